@@ -1,0 +1,1 @@
+"""Builds worlds: from a case record to a certified corpus with its answer key."""

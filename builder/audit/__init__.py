@@ -1,0 +1,1 @@
+"""The attacks a hostile reviewer would run, each a measured gate."""

@@ -1,0 +1,1 @@
+"""The mechanical checks behind the certificate, on the text extracted from rendered files."""

@@ -1,0 +1,70 @@
+"""The error tree.
+
+    BuilderError
+    +-- ConfigError            wrong use: said before any work
+    +-- AuthorError            a provider failed after its retries: stop, resume later
+    +-- WorldError             this world cannot be built: recorded with its reason, go on
+    |   +-- SourceUnusable     the record lacks what a world needs
+    |   +-- ExtractionFailed   the analyst's reading does not hold
+    |   +-- InvalidDag         hypotheses, facts and inferences do not hang together
+    |   +-- UnplaceableFact    no document can carry a fact
+    |   +-- DocumentRejected   a document failed every try
+    |   +-- RoleNotProven      a rendered file does not pass its role's check
+    |   +-- IdentityLeak       a real identity is left in a file
+    +-- FormatError            a file cannot be rendered or read
+    +-- PackError              worlds cannot be packed or published
+"""
+
+from __future__ import annotations
+
+
+class BuilderError(Exception):
+    """The base of every error that the builder raises on purpose."""
+
+
+class ConfigError(BuilderError):
+    """Wrong use; the message names the thing and the way out."""
+
+
+class AuthorError(BuilderError):
+    """A hand could not answer after all retries; nothing accepted is lost."""
+
+
+class WorldError(BuilderError):
+    """One world cannot be built; the build goes on without it."""
+
+
+class SourceUnusable(WorldError):
+    """The case record lacks what a world needs."""
+
+
+class ExtractionFailed(WorldError):
+    """The analyst's reading of the record does not hold."""
+
+
+class InvalidDag(WorldError):
+    """Hypotheses, facts and inferences do not hang together."""
+
+
+class UnplaceableFact(WorldError):
+    """No document can carry a fact."""
+
+
+class DocumentRejected(WorldError):
+    """A document failed its review on every try."""
+
+
+class RoleNotProven(WorldError):
+    """A rendered file does not pass its role's check."""
+
+
+class IdentityLeak(WorldError):
+    """A real identity is left in a file, its name or its properties."""
+
+
+class FormatError(BuilderError):
+    """A file cannot be rendered, or cannot be read as what it claims to be."""
+
+
+class PackError(BuilderError):
+    """Worlds cannot be packed or published."""

@@ -1,0 +1,1 @@
+"""The fictional courtroom: scenarios, cast, values, staging, planning, writing, court papers."""

@@ -1,0 +1,1 @@
+"""Reading court papers: pages, statements of facts, responses, opinions, dockets."""

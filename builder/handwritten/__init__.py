@@ -1,0 +1,1 @@
+"""Worlds written by hand: Markdown documents and one key file."""

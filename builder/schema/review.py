@@ -1,0 +1,32 @@
+"""What a judge says of a written document."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from builder.schema.base import Record
+from builder.schema.documents import DocumentContent
+
+Grade = Literal["pass", "borderline", "fail"]
+
+
+class Review(Record):
+    """One judgment; `reasons` go back to the writer when the grade is `fail`."""
+
+    document_id: str
+    grade: Grade
+    reasons: tuple[str, ...] = ()
+
+
+class Draft(Record):
+    """An accepted document with the reviews it went through, oldest first."""
+
+    content: DocumentContent
+    reviews: tuple[Review, ...]
+
+
+class Drafts(Record):
+    """Accepted documents in plan order, and the ids of those dropped after all tries."""
+
+    drafts: tuple[Draft, ...]
+    dropped: tuple[Review, ...] = ()

@@ -1,0 +1,1 @@
+"""The evaluation: two turns, four hypotheses, scores, analysis."""

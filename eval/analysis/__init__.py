@@ -1,0 +1,1 @@
+"""From logs to frames, tables, figures and a report."""

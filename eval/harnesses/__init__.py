@@ -1,0 +1,1 @@
+"""Agent loops for the investigation turn."""

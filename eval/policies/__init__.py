@@ -1,0 +1,1 @@
+"""Model-free policies: floor and ceiling."""
