@@ -84,7 +84,9 @@ class Extraction(Record):
         if repeat:
             raise ValueError(f"entity {repeat!r} stands twice")
         if not all(fact.kind == "ground" for fact in self.facts):
-            raise ValueError("an extraction holds ground facts only; tilt facts come with hypotheses")
+            raise ValueError(
+                "an extraction holds ground facts only; tilt facts come with hypotheses"
+            )
         return self
 
 
@@ -124,8 +126,10 @@ class DocumentSpec(Record):
     def _check(self) -> Self:
         aimed = self.role in ("pro_alternative", "alternative_noise")
         if aimed != (self.target is not None):
-            raise ValueError(f"document {self.document_id!r}: role {self.role} "
-                             f"{'needs' if aimed else 'cannot have'} a target hypothesis")
+            raise ValueError(
+                f"document {self.document_id!r}: role {self.role} "
+                f"{'needs' if aimed else 'cannot have'} a target hypothesis"
+            )
         stating = self.role in ("merits", "signal", "pro_alternative")
         if stating and not self.statements:
             raise ValueError(f"document {self.document_id!r}: role {self.role} states no fact")

@@ -83,7 +83,9 @@ class Fact(Record):
     @model_validator(mode="after")
     def _check(self) -> Self:
         if (self.kind == "tilt") != (self.tilts is not None):
-            raise ValueError(f"fact {self.fact_id!r}: a tilt fact, and only it, names what it tilts")
+            raise ValueError(
+                f"fact {self.fact_id!r}: a tilt fact, and only it, names what it tilts"
+            )
         if not self.anchors:
             raise ValueError(f"fact {self.fact_id!r} has no anchor, so no document can be checked")
         return self
@@ -183,8 +185,10 @@ class HypothesisDag(Record):
         for inference in self.inferences:
             for premise in inference.premises:
                 if premise not in usable:
-                    raise ValueError(f"inference {inference.inference_id!r}: premise {premise!r} is "
-                                     "no ground fact and no inference")
+                    raise ValueError(
+                        f"inference {inference.inference_id!r}: premise {premise!r} is "
+                        "no ground fact and no inference"
+                    )
         for edge in self.edges:
             if edge.source not in usable or edge.hypothesis_id not in accounts:
                 raise ValueError(f"edge {edge.source!r} -> {edge.hypothesis_id!r} points nowhere")
@@ -221,8 +225,9 @@ class HypothesisDag(Record):
                 if paths:
                     raise ValueError(f"the adopted account {hypothesis.hypothesis_id!r} is refuted")
             elif not any(not a <= b and not b <= a for a in paths for b in paths):
-                raise ValueError(f"{hypothesis.hypothesis_id!r} is not refuted along two "
-                                 "independent paths")
+                raise ValueError(
+                    f"{hypothesis.hypothesis_id!r} is not refuted along two independent paths"
+                )
 
     def _check_ledger(self) -> None:
         values: dict[tuple[str, str, str], tuple[str, str]] = {}
@@ -230,5 +235,7 @@ class HypothesisDag(Record):
             for claim in fact.claims:
                 earlier = values.setdefault(claim.slot, (claim.value, fact.fact_id))
                 if earlier[0] != claim.value:
-                    raise ValueError(f"ledger slot {claim.slot} holds {earlier[0]!r} (fact "
-                                     f"{earlier[1]!r}) and {claim.value!r} (fact {fact.fact_id!r})")
+                    raise ValueError(
+                        f"ledger slot {claim.slot} holds {earlier[0]!r} (fact "
+                        f"{earlier[1]!r}) and {claim.value!r} (fact {fact.fact_id!r})"
+                    )

@@ -25,9 +25,7 @@ FilingKind = Literal[
     "expert",
     "procedural",
 ]
-ResponseStatus = Literal[
-    "undisputed", "disputed", "disputed_in_part", "objection", "no_response"
-]
+ResponseStatus = Literal["undisputed", "disputed", "disputed_in_part", "objection", "no_response"]
 Disposition = Literal["granted", "denied", "granted_in_part", "unknown"]
 SourceKind = Literal["fiction", "handwritten", "folder", "courtlistener"]
 
@@ -144,7 +142,9 @@ class CaseRecord(Record):
             where = finding.passage
             length = pages.get(where.filing_id, {}).get(where.page)
             if length is None or not 0 <= where.start < where.end <= length:
-                raise ValueError(f"finding {finding.finding_id!r} points outside the record: {where}")
+                raise ValueError(
+                    f"finding {finding.finding_id!r} points outside the record: {where}"
+                )
         return self
 
     def passage_text(self, where: Passage) -> str:

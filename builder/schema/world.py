@@ -60,7 +60,9 @@ class CaseFile(Record):
     @model_validator(mode="after")
     def _check(self) -> Self:
         if len(self.hypotheses) != 4:
-            raise ValueError(f"world {self.world_id!r} has {len(self.hypotheses)} hypotheses, not 4")
+            raise ValueError(
+                f"world {self.world_id!r} has {len(self.hypotheses)} hypotheses, not 4"
+            )
         if repeat := first_repeat([d.path for d in self.documents]):
             raise ValueError(f"world {self.world_id!r}: path {repeat!r} stands twice")
         return self
@@ -145,8 +147,10 @@ class World(Record):
         files = {d.document_id for d in self.case_file.documents}
         keyed = {d.document_id for d in self.answer_key.documents}
         if files != keyed:
-            raise ValueError(f"world {self.case_file.world_id!r}: files and key differ in "
-                             f"{sorted(files ^ keyed)[:5]}")
+            raise ValueError(
+                f"world {self.case_file.world_id!r}: files and key differ in "
+                f"{sorted(files ^ keyed)[:5]}"
+            )
         shown = {a.hypothesis_id for a in self.case_file.hypotheses}
         if shown != {h.hypothesis_id for h in self.answer_key.dag.hypotheses}:
             raise ValueError(f"world {self.case_file.world_id!r}: accounts and key differ")
