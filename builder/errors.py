@@ -1,18 +1,18 @@
 """The error tree.
 
-    BuilderError
-    +-- ConfigError            wrong use: said before any work
-    +-- AuthorError            a provider failed after its retries: stop, resume later
-    +-- WorldError             this world cannot be built: recorded with its reason, go on
-    |   +-- SourceUnusable     the record lacks what a world needs
-    |   +-- ExtractionFailed   the analyst's reading does not hold
-    |   +-- InvalidDag         hypotheses, facts and inferences do not hang together
-    |   +-- UnplaceableFact    no document can carry a fact
-    |   +-- DocumentRejected   a document failed every try
-    |   +-- RoleNotProven      a rendered file does not pass its role's check
-    |   +-- IdentityLeak       a real identity is left in a file
-    +-- FormatError            a file cannot be rendered or read
-    +-- PackError              worlds cannot be packed or published
+BuilderError
++-- ConfigError            wrong use: said before any work
++-- AuthorError            a provider failed after its retries: stop, resume later
++-- WorldError             this world cannot be built: recorded with its reason, go on
+|   +-- SourceUnusable     the record lacks what a world needs
+|   +-- ExtractionFailed   the analyst's reading does not hold
+|   +-- InvalidDag         hypotheses, facts and inferences do not hang together
+|   +-- UnplaceableFact    no document can carry a fact
+|   +-- DocumentRejected   a document failed every try
+|   +-- RoleNotProven      a rendered file does not pass its role's check
+|   +-- IdentityLeak       a real identity is left in a file
++-- FormatError            a file cannot be rendered or read
++-- PackError              worlds cannot be packed or published
 """
 
 from __future__ import annotations

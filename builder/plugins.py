@@ -13,7 +13,7 @@ from builder.errors import ConfigError
 
 
 def plugin_ids(package: str) -> tuple[str, ...]:
-    """The ids of a package's plug-ins, sorted; modules whose name starts with `_` are not plug-ins."""
+    """The ids of a package's plug-ins, sorted; a module whose name starts with `_` is none."""
     path = import_module(package).__path__
     return tuple(sorted(m.name for m in pkgutil.iter_modules(path) if not m.name.startswith("_")))
 

@@ -17,6 +17,7 @@ from builder.schema.documents import (
     BackgroundKind,
     Block,
     Break,
+    Corpus,
     DocumentContent,
     DocumentPlan,
     DocumentSpec,
@@ -70,7 +71,7 @@ from builder.schema.record import (
     ResponseStatus,
     SourceKind,
 )
-from builder.schema.review import Draft, Drafts, Grade, Review
+from builder.schema.review import Anonymized, Draft, Drafts, Grade, Review
 from builder.schema.world import (
     Account,
     AnswerKey,
@@ -93,6 +94,7 @@ __all__ = [
     "Account",
     "Anchor",
     "AnchorKind",
+    "Anonymized",
     "AnswerKey",
     "AssertedFact",
     "Background",
@@ -109,6 +111,7 @@ __all__ = [
     "CheckResult",
     "Citation",
     "Claim",
+    "Corpus",
     "Disposition",
     "DocumentContent",
     "DocumentKey",

@@ -27,7 +27,7 @@ MEDIA_TYPES: dict[Format, str] = {
 
 
 class Record(BaseModel):
-    """A frozen, closed record: unknown fields are refused, and nothing changes after construction."""
+    """A frozen, closed record: no unknown fields, and nothing changes after construction."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 

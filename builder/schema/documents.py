@@ -311,3 +311,9 @@ class RenderedFile(Record):
     sha256: str
     text: str
     notes: tuple[str, ...] = ()
+
+
+class Corpus(Record):
+    """The rendered files of one world, in plan order."""
+
+    files: tuple[RenderedFile, ...]

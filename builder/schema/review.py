@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from builder.schema.base import Record
-from builder.schema.documents import DocumentContent
+from builder.schema.documents import DocumentContent, DocumentPlan
 
 Grade = Literal["pass", "borderline", "fail"]
 
@@ -30,3 +30,10 @@ class Drafts(Record):
 
     drafts: tuple[Draft, ...]
     dropped: tuple[Review, ...] = ()
+
+
+class Anonymized(Record):
+    """Plan and drafts under surrogate names; those of an invented case are handed on as they are."""
+
+    plan: DocumentPlan
+    drafts: Drafts

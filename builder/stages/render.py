@@ -1,0 +1,96 @@
+"""Drafts -> files: bytes in the planned format, then the text that an agent can read of them.
+
+Side effects: writes `folder/<path>` for each document, with the document's date as mtime, and
+removes what stands there from an earlier plan.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from datetime import UTC
+from pathlib import Path
+
+from builder.errors import DocumentRejected, FormatError
+from builder.formats import format_module
+from builder.schema import (
+    Corpus,
+    DocumentPlan,
+    DocumentSpec,
+    Draft,
+    Drafts,
+    Entity,
+    Extraction,
+    FileProperties,
+    RenderedFile,
+)
+
+LOOKS = 8
+
+
+def render(plan: DocumentPlan, drafts: Drafts, extraction: Extraction, folder: Path) -> Corpus:
+    """The files of a world; DocumentRejected when a format cannot hold a document."""
+    written = {draft.content.document_id: draft for draft in drafts.drafts}
+    people = {entity.entity_id: entity for entity in extraction.entities}
+    files = tuple(
+        _render(spec, written[spec.document_id], people, folder)
+        for spec in plan.specs
+        if spec.document_id in written
+    )
+    kept = {folder / file.path for file in files}
+    for path in sorted(folder.rglob("*"), reverse=True):
+        if path.is_file() and path not in kept:
+            path.unlink()
+        elif path.is_dir() and not any(path.iterdir()):
+            path.rmdir()
+    return Corpus(files=files)
+
+
+def _render(
+    spec: DocumentSpec, draft: Draft, people: dict[str, Entity], folder: Path
+) -> RenderedFile:
+    module = format_module(spec.format)
+    try:
+        rendering = module.render(draft.content, properties_of(spec, people))
+        extracted = module.extract(rendering.data)
+    except FormatError as exc:
+        raise DocumentRejected(f"document {spec.document_id!r} as {spec.format}: {exc}") from exc
+    path = folder / spec.path
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(rendering.data)
+    when = spec.date.replace(tzinfo=UTC).timestamp()
+    os.utime(path, (when, when))
+    return RenderedFile(
+        document_id=spec.document_id,
+        path=spec.path,
+        format=spec.format,
+        date=spec.date,
+        n_pages=len(extracted.parts),
+        size=len(rendering.data),
+        sha256=hashlib.sha256(rendering.data).hexdigest(),
+        text=extracted.text,
+        notes=rendering.notes,
+    )
+
+
+def intact(corpus: Corpus, folder: Path) -> bool:
+    """Whether a folder holds exactly the files of a corpus, byte for byte."""
+    standing = {p.relative_to(folder).as_posix() for p in folder.rglob("*") if p.is_file()}
+    return standing == {file.path for file in corpus.files} and all(
+        hashlib.sha256((folder / file.path).read_bytes()).hexdigest() == file.sha256
+        for file in corpus.files
+    )
+
+
+def properties_of(spec: DocumentSpec, people: dict[str, Entity]) -> FileProperties:
+    """A file's properties: those of its author and the author's company, on the document's date."""
+    author = people[spec.author_id]
+    company = people.get(author.employer_id or "", author)
+    digest = hashlib.sha256(company.name.encode()).digest()
+    return FileProperties(
+        title=spec.title,
+        author=author.name,
+        company=company.name if company.kind == "organization" else "",
+        created=spec.date,
+        look=digest[0] % LOOKS,
+    )

@@ -1,0 +1,136 @@
+"""One folder per world; a step is made once and reused while its inputs stay the same.
+
+In: the name of a step, its inputs, a function that makes its hand-over. Out: the hand-over, read
+back or made. Side effects: `<world>/<step>.json`, written to a temporary file, fsynced and renamed,
+so that a build killed at any moment goes on where it stopped.
+
+A step's key is the hash of its inputs and of the builder's own sources (code, scenarios, prompts):
+whoever edits a genre never gets a stale world. Answers of paid models are kept apart from steps.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import json
+import logging
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cache
+from importlib import resources
+from pathlib import Path
+from typing import TypeVar
+
+from pydantic import ValidationError
+
+from builder.errors import ConfigError
+from builder.schema import Record
+
+LOG = logging.getLogger(__name__)
+SOURCES = (".py", ".yaml", ".md", ".j2", ".json")
+
+R = TypeVar("R", bound=Record)
+
+
+def digest(*parts: str | bytes) -> str:
+    """SHA-256 over parts, each preceded by its length."""
+    hasher = hashlib.sha256()
+    for part in parts:
+        data = part.encode() if isinstance(part, str) else part
+        hasher.update(f"{len(data)}:".encode())
+        hasher.update(data)
+    return hasher.hexdigest()
+
+
+@cache
+def sources_hash() -> str:
+    """A hash of every source file of the builder, by name and content."""
+    root = Path(str(resources.files("builder")))
+    files = sorted(p for p in root.rglob("*") if p.suffix in SOURCES and p.is_file())
+    return digest(*(part for p in files for part in (str(p.relative_to(root)), p.read_bytes())))
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Writes a file so that it is there whole or not at all."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    temporary = path.with_name(f".{path.name}.{os.getpid()}.part")
+    with temporary.open("wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+    temporary.replace(path)
+
+
+class Workspace:
+    """The folder of one world."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    @property
+    def corpus(self) -> Path:
+        """Where the rendered files stand."""
+        return self.folder / "corpus"
+
+    def step(
+        self, name: str, kind: type[R], inputs: tuple[str | Record, ...], make: Callable[[], R]
+    ) -> R:
+        """The hand-over `name`: read back when its key is the same, else made and stored."""
+        key = digest(
+            name,
+            sources_hash(),
+            *(i if isinstance(i, str) else i.model_dump_json() for i in inputs),
+        )
+        stored = self._read(name, kind, key)
+        if stored is not None:
+            return stored
+        made = make()
+        body = f'{{"key":"{key}","value":{made.model_dump_json()}}}\n'
+        write_whole(self.folder / f"{name}.json", body.encode())
+        return made
+
+    def _read(self, name: str, kind: type[R], key: str) -> R | None:
+        path = self.folder / f"{name}.json"
+        try:
+            raw = path.read_bytes()
+        except FileNotFoundError:
+            return None
+        if not raw.startswith(b'{"key":"' + key.encode() + b'"'):
+            return None
+        try:
+            return kind.model_validate_json(raw[len(key) + 18 : -2])
+        except ValidationError as exc:
+            LOG.warning("step %s in %s cannot be read back and is made again: %s", name, path, exc)
+            return None
+
+
+@contextmanager
+def folder_lock(folder: Path, wait: bool = False) -> Iterator[None]:
+    """Holds a folder for one process; ConfigError when another has it (unless told to wait) or
+    when it cannot be written."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        lock = (folder / ".lock").open("a")
+    except OSError as exc:
+        reason = f"cannot write to {str(folder)!r}: {exc.strerror}"
+        raise ConfigError(f"{reason}; give another --out") from exc
+    with lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+        except BlockingIOError as exc:
+            raise ConfigError(f"another build is running in {str(folder)!r}; wait for it") from exc
+        yield
+
+
+def read_json(path: Path) -> dict[str, object]:
+    """A JSON object from a file; ConfigError when it is not there or is none."""
+    try:
+        value = json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError as exc:
+        raise ConfigError(f"no {path.name} in {str(path.parent)!r}: not a build folder") from exc
+    except ValueError as exc:
+        raise ConfigError(f"{str(path)!r} is not JSON: {exc}") from exc
+    if not isinstance(value, dict):
+        raise ConfigError(f"{str(path)!r} holds no JSON object")
+    return value
