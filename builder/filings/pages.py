@@ -1,0 +1,191 @@
+"""Reads a court paper (pdf, docx, txt, html, xml) into cleaned pages.
+
+In: a path. Out: a `Paper`: pages numbered as the paper numbers them, its docket entry and filing
+date as stamped. Raises FormatError that says what is wrong: "is not a PDF", "is encrypted", "has no
+text: needs OCR: pages 3-9". Reads the file, writes nothing.
+"""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from collections.abc import Callable, Sequence
+from datetime import date
+from pathlib import Path
+
+import pypdfium2
+from docx import Document
+from docx.table import Table
+from docx.text.paragraph import Paragraph
+from pypdfium2 import raw as pdfium
+
+from builder.errors import FormatError
+from builder.filings.cleaning import RawPage, clean, split_star_pages
+from builder.filings.markup import read_markup
+from builder.filings.stamps import Stamp, first_stamp
+from builder.schema import Page, Record
+
+SUFFIXES = (".pdf", ".docx", ".txt", ".html", ".htm", ".xml")
+_ENOUGH_TEXT = 25
+_OLE = b"\xd0\xcf\x11\xe0"
+
+
+class Paper(Record):
+    """A court paper as read: its cleaned pages and what the clerk's stamp says."""
+
+    pages: tuple[Page, ...]
+    entry: str | None = None
+    filed: date | None = None
+    docket_number: str | None = None
+
+
+def read_paper(path: Path) -> Paper:
+    """Reads one court paper; FormatError names the file and what is wrong with it."""
+    suffix = path.suffix.lower()
+    if suffix not in SUFFIXES:
+        raise FormatError(f"{path.name!r}: no reader for {suffix!r}; there are: "
+                          f"{', '.join(SUFFIXES)}")
+    try:
+        content = path.read_bytes()
+    except OSError as exc:
+        raise FormatError(f"{path.name!r}: cannot be read: {exc.strerror}") from exc
+    if not content.strip():
+        raise FormatError(f"{path.name!r}: is empty")
+    raw = _READERS[suffix](path.name, content)
+    stamp = first_stamp([page.text for page in raw]) or Stamp()
+    pages = clean(raw)
+    if not any(page.text.strip() for page in pages):
+        raise FormatError(f"{path.name!r}: has no text{ocr_note(pages)}")
+    return Paper(pages=pages, entry=stamp.entry, filed=stamp.filed,
+                 docket_number=stamp.docket_number)
+
+
+def ocr_note(pages: Sequence[Page]) -> str:
+    """`: needs OCR: pages 3-9, 12`, or nothing when every page has its text."""
+    runs: list[list[int]] = []
+    for number in (page.number for page in pages if page.needs_ocr):
+        if runs and number == runs[-1][1] + 1:
+            runs[-1][1] = number
+        else:
+            runs.append([number, number])
+    if not runs:
+        return ""
+    word = "page" if len(runs) == 1 and runs[0][0] == runs[0][1] else "pages"
+    said = (f"{first}-{last}" if last > first else str(first) for first, last in runs)
+    return f": needs OCR: {word} {', '.join(said)}"
+
+
+def _read_pdf(name: str, content: bytes) -> list[RawPage]:
+    if b"%PDF-" not in content[:1024]:
+        raise FormatError(f"{name!r}: is not a PDF")
+    try:
+        document = pypdfium2.PdfDocument(content)
+    except pypdfium2.PdfiumError as exc:
+        if "password" in str(exc).lower():
+            raise FormatError(f"{name!r}: is encrypted") from exc
+        raise FormatError(f"{name!r}: is a damaged PDF: {exc}") from exc
+    try:
+        if len(document) == 0:
+            raise FormatError(f"{name!r}: has no pages")
+        return [_read_pdf_page(document[i], i + 1) for i in range(len(document))]
+    finally:
+        document.close()
+
+
+def _read_pdf_page(page: pypdfium2.PdfPage, number: int) -> RawPage:
+    textpage = page.get_textpage()
+    text = _upright_text(textpage)
+    words = sum(c.isalnum() for c in RawPage(number=number, text=text).unstamped)
+    marked = words < _ENOUGH_TEXT and _has_marks(page)
+    textpage.close()
+    return RawPage(number=number, text=text, needs_ocr=marked)
+
+
+def _upright_text(textpage: pypdfium2.PdfTextPage) -> str:
+    """The text of a page without letters set on their side, which are sidebars, not lines."""
+    text = textpage.get_text_range().replace("\r\n", "\n")
+    count = textpage.count_chars()
+    turned = [i for i in range(count) if _is_turned(textpage, i)]
+    if not turned or len(turned) > count / 2:
+        return text
+    kept = (pdfium.FPDFText_GetUnicode(textpage, i) for i in range(count) if i not in set(turned))
+    return "".join(chr(code) for code in kept).replace("\r\n", "\n")
+
+
+def _is_turned(textpage: pypdfium2.PdfTextPage, index: int) -> bool:
+    angle: float = pdfium.FPDFText_GetCharAngle(textpage, index)
+    return 0.8 < angle % 3.1416 < 2.4
+
+
+def _has_marks(page: pypdfium2.PdfPage) -> bool:
+    kinds = (pdfium.FPDF_PAGEOBJ_IMAGE, pdfium.FPDF_PAGEOBJ_PATH, pdfium.FPDF_PAGEOBJ_FORM)
+    return any(True for _ in page.get_objects(filter=kinds, max_depth=3))
+
+
+def _read_docx(name: str, content: bytes) -> list[RawPage]:
+    if content.startswith(_OLE):
+        raise FormatError(f"{name!r}: is encrypted, or an old .doc")
+    if not content.startswith(b"PK"):
+        raise FormatError(f"{name!r}: is not a docx")
+    try:
+        document = Document(io.BytesIO(content))
+        lines = [line for block in document.iter_inner_content() for line in _docx_lines(block)]
+    except (zipfile.BadZipFile, KeyError, ValueError, SyntaxError) as exc:
+        raise FormatError(f"{name!r}: is a damaged docx: {exc}") from exc
+    return _by_form_feed("\n".join(lines))
+
+
+def _docx_lines(block: Paragraph | Table) -> list[str]:
+    if isinstance(block, Paragraph):
+        broken = any(br.get(_WORD + "type") == "page" for br in block._p.iter(_WORD + "br"))
+        return [("\f" if broken else "") + block.text, ""]
+    rows: list[str] = []
+    for row in block.rows:
+        cells: list[str] = []
+        for cell in row.cells:
+            if not cells or cell.text != cells[-1]:
+                cells.append(cell.text)
+        rows += [*(cell for cell in cells if cell.strip()), ""]
+    return rows
+
+
+_WORD = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
+
+
+def _read_txt(name: str, content: bytes) -> list[RawPage]:
+    if b"\x00" in content[:4096] and not content.startswith((b"\xff\xfe", b"\xfe\xff")):
+        raise FormatError(f"{name!r}: is not a text file")
+    return _by_form_feed(decode(content))
+
+
+def decode(content: bytes) -> str:
+    """Text of unknown encoding: a byte order mark decides, then UTF-8, then Windows-1252."""
+    if content.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return content.decode("utf-16", errors="replace")
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return content.decode("cp1252", errors="replace")
+
+
+def _by_form_feed(text: str) -> list[RawPage]:
+    texts = text.replace("\r\n", "\n").strip("\f").split("\f")
+    if len(texts) == 1:
+        return split_star_pages(texts[0])
+    return [RawPage(number=i, text=page) for i, page in enumerate(texts, 1)]
+
+
+def _read_markup(name: str, content: bytes) -> list[RawPage]:
+    if content.startswith((b"%PDF", b"PK\x03\x04", _OLE)):
+        raise FormatError(f"{name!r}: is not an html or xml file")
+    return read_markup(name, content)
+
+
+_READERS: dict[str, Callable[[str, bytes], list[RawPage]]] = {
+    ".pdf": _read_pdf,
+    ".docx": _read_docx,
+    ".txt": _read_txt,
+    ".html": _read_markup,
+    ".htm": _read_markup,
+    ".xml": _read_markup,
+}

@@ -1,0 +1,126 @@
+"""Parts legal prose into sentences: abbreviations, citations and quotations do not end one.
+
+In: text. Out: spans of offsets. No side effects.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+_NEVER = frozenset(
+    """v vs no nos mr mrs ms dr prof hon rev messrs jr sr st ave blvd rd dep deps decl decls aff affs
+    affid ex exs exh exhs pl pls def defs resp opp mot br mem memo tr hr hrg compl ans rep fed r civ p
+    cir f supp reg dkt doc docs ct dist div bankr dept gen stat art arts sec secs ch para paras pp n nn
+    vol bros assoc assn natl intl mfg commn app adv proc servs bd govt cnty sch found enters broad
+    const mktg prod e.g i.e cf al id ibid op cit j jj jan feb mar apr jun jul aug sept oct nov dec
+    attach ariz cal colo conn del fla ga ill ind kan ky la md mass mich minn miss mo mont neb nev okla
+    or ore pa tenn tex utah va vt wash wis wyo u.s.c c.f.r l.p.r.a approx et seq rptr evid crim
+    stmt supp'l interrog interrogs stip stips req reqs admis prelim undisp fact dir lt sgt capt col
+    opp'n hr'g comm'n ass'n nat'l int'l mem'l gov't dep't cont'l eng'g sav prods univ""".split()
+)
+_SOMETIMES = frozenset(
+    "inc corp co ltd llc l.p lp plc a.m p.m u.s d.c n.a s.a c.s.p l.l.c l.l.p ph.d m.d usa etc".split()
+)
+_STARTERS = frozenset(
+    """The A An On In At By For From After Before When While As It Its He His She Her They Their This
+    That These Those There Then Thereafter Although However Because Since If Under Pursuant Plaintiff
+    Plaintiffs Defendant Defendants Both Neither Each No Not One Two Three During Upon With Without
+    Following Later Meanwhile See Also Undisputed Disputed Admitted Denied Response""".split()
+)
+_END = re.compile(r"[.?!][\"'”’]*(?:\[n\.(?:\d+|\*)\])?(?=\s|$|[)\]])")
+_PAREN_CHARS = 1500
+
+
+def sentence_spans(text: str) -> Iterator[tuple[int, int]]:
+    """Start and end of each sentence, in order; a citation in parentheses after a sentence is a
+    sentence of its own."""
+    start = _skip(text, 0)
+    while start < len(text):
+        end = _sentence_end(text, start)
+        yield start, len(text[:end].rstrip())
+        start = _skip(text, end)
+
+
+def first_sentence_end(text: str, limit: int) -> int | None:
+    """Where the first sentence of `text` ends, if within `limit` characters."""
+    end = _sentence_end(text, _skip(text, 0))
+    reached = _END.search(text, max(end - 4, 0), min(end + 1, len(text))) is not None
+    return end if end <= limit and reached else None
+
+
+def ends_sentence(text: str) -> bool:
+    """Whether `text` ends where a sentence does."""
+    tail = re.sub(r"(?:\[n\.(?:\d+|\*)\])+$", "", text.rstrip())
+    if not re.search(r"[.?!][\"'”’)\]]*$", tail):
+        return False
+    if re.search(r"[)\]][\"'”’]*$", tail):
+        return True
+    return not _is_abbreviation(tail, len(re.sub(r"[.?!\"'”’)\]]*$", "", tail)))
+
+
+def _skip(text: str, at: int) -> int:
+    while at < len(text) and text[at].isspace():
+        at += 1
+    return at
+
+
+def _sentence_end(text: str, start: int) -> int:
+    opened = text[start : start + 1] in "(["
+    depth, opened_at, i = 0, start, start
+    while i < len(text):
+        char = text[i]
+        if char in "([" and not text.startswith("[n.", i):
+            opened_at = i if depth == 0 else opened_at
+            depth += 1
+        elif char in ")]":
+            depth = max(depth - 1, 0)
+            if depth == 0 and opened and _closes_sentence(text, start, i):
+                return i + 1
+        elif char == "\n" and text[i : i + 2] == "\n\n":
+            if depth == 0 or i - opened_at > _PAREN_CHARS:
+                return i
+        elif char in ".?!" and (depth == 0 or i - opened_at > _PAREN_CHARS):
+            found = _END.match(text, i)
+            if found and _is_end(text, i, found.end()):
+                return found.end()
+        i += 1
+    return len(text)
+
+
+def _closes_sentence(text: str, start: int, close: int) -> bool:
+    """Whether the parenthesis that opened at `start` is a sentence: it ends inside with a stop, or
+    what follows it begins a new one."""
+    inner = text[start:close].rstrip()
+    if inner.endswith((".", ".”", ".\"", ".’", ".'")):
+        return True
+    rest = text[close + 1 : close + 40].lstrip()
+    return bool(re.match(r"[.;]?\s*(?:$|\()", rest)) and close - start > 3
+
+
+def _is_end(text: str, stop: int, end: int) -> bool:
+    rest = text[end : end + 60].lstrip(")] \t\n")
+    if text[stop] == "." and _is_abbreviation(text, stop):
+        word = _word_before(text, stop)
+        if word.lower() not in _SOMETIMES or not rest:
+            return not rest and text[end:].strip() == ""
+        first = re.match(r"[\"'“‘]?([A-Za-z]+)", rest)
+        return bool(first and first.group(1) in _STARTERS) or rest.startswith("(")
+    return not rest or not rest[0].islower()
+
+
+def _word_before(text: str, stop: int) -> str:
+    found = re.search(r"[A-Za-z'’.&]+$", text[max(stop - 14, 0) : stop])
+    return found.group().strip(".") if found else ""
+
+
+def _is_abbreviation(text: str, stop: int) -> bool:
+    """Whether the stop at `stop` belongs to an abbreviation, an initial or a list number."""
+    word = _word_before(text, stop).replace("’", "'")
+    if not word:
+        before = text[max(stop - 6, 0) : stop]
+        return bool(re.search(r"(?:^|\n)\s*\d{1,3}$", before))
+    bare = word.lower()
+    if bare in _NEVER or bare in _SOMETIMES or bare.replace("'", "") in _NEVER:
+        return True
+    return bool(re.fullmatch(r"(?:[A-Za-z]\.)*[A-Z]", word))
