@@ -1,0 +1,187 @@
+"""The command line of the builder; the only place of `builder` that prints.
+
+Exit codes: 0 success, 1 a failed build or gate, 2 wrong use. One clear line on stderr says why.
+"""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from builder.config import BuildSettings
+from builder.errors import BuilderError, ConfigError
+from builder.schema import CASE_TYPES
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs one command and returns its exit code."""
+    parser = _parser()
+    options = parser.parse_args(arguments)
+    logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(message)s")
+    try:
+        return options.run(options)
+    except ConfigError as exc:
+        print(f"error: {exc}", file=sys.stderr)
+        return 2
+    except BuilderError as exc:
+        print(f"error: {exc}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        print("stopped; the same command goes on from here", file=sys.stderr)
+        return 130
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m builder", description=__doc__.split("\n")[0])
+    commands = parser.add_subparsers(required=True, metavar="command")
+
+    build = commands.add_parser("build", help="build worlds from a source")
+    build.add_argument(
+        "--source",
+        required=True,
+        metavar="S",
+        help="fiction, fiction:SCENARIO, handwritten, handwritten:PATH, folder:PATH",
+    )
+    build.add_argument("--out", type=Path, required=True, metavar="DIR", help="the build folder")
+    build.add_argument("--worlds", type=_positive, default=5, metavar="N", help="how many (5)")
+    build.add_argument("--seed", type=_whole, default=0, metavar="K", help="seed of fiction (0)")
+    build.add_argument(
+        "--case-type", action="append", default=[], choices=CASE_TYPES, help="only these case types"
+    )
+    for hand in ("analyst", "writer", "judge"):
+        build.add_argument(
+            f"--{hand}", default="", metavar="HAND", help="procedural, handwritten, replay:FILE"
+        )
+    build.add_argument("--workers", type=_positive, default=1, metavar="N", help="processes (1)")
+    build.add_argument(
+        "--set",
+        action="append",
+        default=[],
+        type=_dial,
+        metavar="ROLE=N",
+        help="documents per role",
+    )
+    build.set_defaults(run=_build)
+
+    record = commands.add_parser("record", help="read a case record and say what is in it")
+    record.add_argument("path", metavar="PATH", help="a folder of court papers")
+    record.add_argument("--json", action="store_true", help="the whole record as JSON")
+    record.set_defaults(run=_record)
+
+    show = commands.add_parser("show", help="a world on the terminal")
+    show.add_argument("world", type=Path, metavar="WORLD", help="<build>/worlds/<world_id>")
+    show.add_argument("--document", metavar="ID", help="one document's text and proof")
+    show.set_defaults(run=_show)
+
+    pack = commands.add_parser("pack", help="pack certified worlds as a split of the dataset")
+    pack.add_argument("builds", type=Path, nargs="+", metavar="BUILD")
+    pack.add_argument("--split", required=True, metavar="NAME")
+    pack.add_argument("--out", type=Path, required=True, metavar="DIR", help="a data_files folder")
+    pack.set_defaults(run=_pack)
+    return parser
+
+
+def _build(options: argparse.Namespace) -> int:
+    from rich.console import Console
+    from rich.progress import Progress
+
+    from builder.pipeline import build
+
+    settings = BuildSettings(
+        source=options.source,
+        worlds=options.worlds,
+        seed=options.seed,
+        case_types=tuple(options.case_type),
+        analyst=options.analyst,
+        writer=options.writer,
+        judge=options.judge,
+        dials=tuple(options.set),
+        workers=options.workers,
+    )
+    failed = built = documents = 0
+    console = Console(stderr=True)
+    with Progress(console=console, transient=True) as progress:
+        bar = progress.add_task("worlds", total=None)
+        for outcome in build(settings, options.out):
+            progress.advance(bar)
+            if outcome.reason:
+                failed += 1
+                print(f"{outcome.world_id}: not built: {outcome.reason}", file=sys.stderr)
+            else:
+                built += 1
+                documents += outcome.n_documents
+                print(f"{outcome.world_id}: {outcome.n_documents} documents, certified")
+    print(f"{built} worlds, {documents} documents in {options.out}; {failed} not built")
+    return 1 if failed else 0
+
+
+def _record(options: argparse.Namespace) -> int:
+    from builder.filings.describe import describe
+    from builder.sources.folder import read_record
+
+    record = read_record(Path(options.path))
+    print(record.model_dump_json(indent=2) if options.json else describe(record))
+    return 0
+
+
+def _show(options: argparse.Namespace) -> int:
+    from builder.show import show_document, show_world
+
+    print(
+        show_document(options.world, options.document)
+        if options.document
+        else show_world(options.world)
+    )
+    return 0
+
+
+def _pack(options: argparse.Namespace) -> int:
+    from builder.stages.card import with_front_matter
+    from builder.stages.pack import CONFIGS, pack, write_manifest
+
+    manifest = pack(options.builds, options.split, options.out)
+    write_manifest(manifest, options.out)
+    readme = options.out.resolve().parent / "README.md"
+    rows = sum(split.documents for split in manifest.splits.values())
+    text = readme.read_text(encoding="utf-8") if readme.exists() else "# InvestigationWorlds\n"
+    readme.write_text(
+        with_front_matter(text, CONFIGS, tuple(manifest.splits), rows), encoding="utf-8"
+    )
+    packed = manifest.splits[options.split]
+    size = sum(file.size for file in packed.files.values())
+    print(
+        f"{options.split}: {len(packed.worlds)} worlds, {packed.documents} documents, "
+        f"{size / 1e6:.1f} MB in {options.out}"
+    )
+    return 0
+
+
+def _whole(text: str) -> int:
+    try:
+        value = int(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number") from None
+    if value < 0:
+        raise argparse.ArgumentTypeError(f"{text} is below 0")
+    return value
+
+
+def _positive(text: str) -> int:
+    value = _whole(text)
+    if value == 0:
+        raise argparse.ArgumentTypeError("must be 1 or more")
+    return value
+
+
+def _dial(text: str) -> tuple[str, int]:
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise argparse.ArgumentTypeError(f"{text!r} is not NAME=NUMBER")
+    return name.replace("-", "_"), _whole(value)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

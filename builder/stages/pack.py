@@ -1,0 +1,338 @@
+"""Certified worlds -> Parquet, manifest and card front matter.
+
+In: build folders, a split's name, an output folder. Out: a `Manifest`. Side effects: writes
+`<out>/<config>/<split>-NNNNN-of-NNNNN.parquet`, `<out>/manifest.json`, and the front matter of the
+README.md beside `<out>`. One row group is one world, sorted by world id; everything is written
+beside its place first and moved there last, so a killed pack leaves the old split or the new one.
+
+What each row holds is said in `investigation_worlds.py`; rows are made here and read there.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import shutil
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+from pydantic import ValidationError
+
+from builder.errors import PackError
+from builder.schema import MEDIA_TYPES, SCHEMA_VERSION, Record, World
+
+SHARD_BYTES = 256 << 20
+CANARY = "investigation-worlds canary 2c1d7f3e-8f5b-4f0c-9d0a-6b4c1e9a7d25"
+CONFIGS = ("worlds", "documents", "entities", "hypotheses", "answers")
+SPLIT_NAME = re.compile(r"[a-z][a-z0-9_]{0,30}")
+
+
+class PackedFile(Record):
+    """One Parquet file of the manifest."""
+
+    sha256: str
+    size: int
+    rows: int
+
+
+class PackedSplit(Record):
+    """What a split holds and the settings of the builds that it came from."""
+
+    builds: tuple[dict[str, Any], ...]
+    worlds: tuple[str, ...]
+    canaries: dict[str, str]
+    case_types: dict[str, int]
+    documents: int
+    formats: dict[str, int]
+    files: dict[str, PackedFile]
+
+
+class Manifest(Record):
+    """The content of `manifest.json`."""
+
+    schema_version: str = SCHEMA_VERSION
+    canary: str = CANARY
+    splits: dict[str, PackedSplit] = {}
+
+
+Rows = Callable[[World, Path], list[dict[str, Any]]]
+
+
+def pack(builds: Sequence[Path], split: str, out: Path) -> Manifest:
+    """Packs the certified worlds of some builds as one split; PackError names what is in the way."""
+    if not SPLIT_NAME.fullmatch(split):
+        raise PackError(f"a split's name is lower-case letters, digits and _, not {split!r}")
+    folders = _world_folders(builds)
+    manifest = read_manifest(out)
+    staging = out / f".{split}.part"
+    shutil.rmtree(staging, ignore_errors=True)
+    files: dict[str, PackedFile] = {}
+    counts: Counter[str] = Counter()
+    formats: Counter[str] = Counter()
+    canaries: dict[str, str] = {}
+    try:
+        writers = {name: _Shards(staging, name, split) for name in CONFIGS}
+        for folder in folders:
+            world = _certified(folder)
+            for name, writer in writers.items():
+                writer.add(_ROWS[name](world, folder))
+            counts[world.case_file.case_type] += 1
+            formats.update(d.format for d in world.case_file.documents)
+            canaries[world.case_file.world_id] = world.case_file.canary
+        for writer in writers.values():
+            files.update(writer.close())
+        manifest = manifest.model_copy(
+            update={
+                "splits": dict(
+                    sorted(
+                        {
+                            **manifest.splits,
+                            split: PackedSplit(
+                                builds=tuple(_settings(b) for b in builds),
+                                worlds=tuple(sorted(canaries)),
+                                canaries=dict(sorted(canaries.items())),
+                                case_types=dict(sorted(counts.items())),
+                                documents=formats.total(),
+                                formats=dict(sorted(formats.items())),
+                                files=dict(sorted(files.items())),
+                            ),
+                        }.items()
+                    )
+                )
+            }
+        )
+        _move_in(staging, out, split)
+    except OSError as exc:
+        raise PackError(f"cannot write below {str(out)!r}: {exc.strerror}") from exc
+    finally:
+        shutil.rmtree(staging, ignore_errors=True)
+    return manifest
+
+
+def read_manifest(out: Path) -> Manifest:
+    """The manifest of a data folder, or an empty one; PackError when it cannot be understood."""
+    path = out / "manifest.json"
+    try:
+        return Manifest.model_validate_json(path.read_bytes())
+    except FileNotFoundError:
+        return Manifest()
+    except ValidationError as exc:
+        raise PackError(f"{str(path)!r} is not a manifest of this version: {exc}") from exc
+
+
+def write_manifest(manifest: Manifest, out: Path) -> None:
+    """Writes `manifest.json`, sorted and indented, whole or not at all."""
+    text = json.dumps(manifest.model_dump(), indent=2, sort_keys=True, ensure_ascii=False) + "\n"
+    temporary = out / ".manifest.part"
+    temporary.write_text(text, encoding="utf-8")
+    temporary.replace(out / "manifest.json")
+
+
+def _settings(build: Path) -> dict[str, Any]:
+    value = json.loads((build / "build.json").read_text(encoding="utf-8"))
+    return {k: value[k] for k in ("source", "seed", "hands", "sizes", "version")}
+
+
+def _world_folders(builds: Sequence[Path]) -> list[Path]:
+    folders: dict[str, Path] = {}
+    for build in builds:
+        try:
+            listed = json.loads((build / "build.json").read_text(encoding="utf-8"))["worlds"]
+        except FileNotFoundError as exc:
+            raise PackError(f"{str(build)!r} is no finished build (no build.json)") from exc
+        except (ValueError, KeyError) as exc:
+            raise PackError(f"{str(build / 'build.json')!r} cannot be read: {exc}") from exc
+        for world_id in listed:
+            if world_id in folders:
+                raise PackError(f"world {world_id!r} stands in two of the builds")
+            folders[world_id] = build / "worlds" / world_id
+    if not folders:
+        raise PackError("no certified world to pack")
+    return [folders[world_id] for world_id in sorted(folders)]
+
+
+def _certified(folder: Path) -> World:
+    try:
+        raw = json.loads((folder / "world.json").read_bytes())
+        world = World.model_validate(raw["value"])
+    except FileNotFoundError as exc:
+        raise PackError(f"world {folder.name!r} is not built to its end") from exc
+    except (ValueError, KeyError) as exc:
+        raise PackError(f"{str(folder / 'world.json')!r} cannot be read: {exc}") from exc
+    if not world.certificate.passed:
+        failures = world.certificate.failures
+        raise PackError(f"world {folder.name!r} is not certified: {'; '.join(failures[:3])}")
+    return world
+
+
+class _Shards:
+    """Writes one config of one split, a row group for each world, in shards of bounded size."""
+
+    def __init__(self, folder: Path, config: str, split: str) -> None:
+        self.folder, self.config, self.split = folder / config, config, split
+        self.folder.mkdir(parents=True, exist_ok=True)
+        self.schema = _schema(config)
+        self.parts: list[tuple[Path, int]] = []
+        self.writer: pq.ParquetWriter | None = None
+        self.bytes = 0
+
+    def add(self, rows: list[dict[str, Any]]) -> None:
+        table = pa.Table.from_pylist(rows, schema=self.schema)
+        if self.writer is not None and self.bytes + table.nbytes > SHARD_BYTES:
+            self.writer.close()
+            self.writer = None
+        if self.writer is None:
+            path = self.folder / f"{len(self.parts)}.part"
+            self.writer = pq.ParquetWriter(
+                path,
+                self.schema,
+                compression="zstd",
+                use_dictionary=["world_id"],
+                use_content_defined_chunking=True,
+                write_page_index=True,
+            )
+            self.parts.append((path, 0))
+            self.bytes = 0
+        self.writer.write_table(table)
+        self.bytes += table.nbytes
+        path, count = self.parts[-1]
+        self.parts[-1] = (path, count + len(rows))
+
+    def close(self) -> dict[str, PackedFile]:
+        if self.writer is not None:
+            self.writer.close()
+        packed: dict[str, PackedFile] = {}
+        for index, (path, rows) in enumerate(self.parts):
+            name = f"{self.split}-{index:05d}-of-{len(self.parts):05d}.parquet"
+            final = path.replace(self.folder / name)
+            data = final.read_bytes()
+            packed[f"{self.config}/{name}"] = PackedFile(
+                sha256=hashlib.sha256(data).hexdigest(), size=len(data), rows=rows
+            )
+        return packed
+
+
+def _schema(config: str) -> pa.Schema:
+    """The columns of a config, from the dataset module that reads them."""
+    from investigation_worlds import FEATURES
+
+    return FEATURES[config].arrow_schema.remove_metadata()
+
+
+def _move_in(staging: Path, out: Path, split: str) -> None:
+    for folder in sorted(staging.iterdir()):
+        target = out / folder.name
+        target.mkdir(parents=True, exist_ok=True)
+        fresh = {p.name for p in folder.iterdir()}
+        for path in sorted(folder.iterdir()):
+            path.replace(target / path.name)
+        for stale in target.glob(f"{split}-*.parquet"):
+            if stale.name not in fresh:
+                stale.unlink()
+
+
+def _world_rows(world: World, folder: Path) -> list[dict[str, Any]]:
+    case = world.case_file
+    formats = Counter(d.format for d in case.documents)
+    return [
+        {
+            "world_id": case.world_id,
+            "case_type": case.case_type,
+            "brief": case.brief,
+            "hypotheses": [a.model_dump() for a in case.hypotheses],
+            "n_documents": len(case.documents),
+            "n_pages": sum(d.n_pages for d in case.documents),
+            "formats": [{"format": f, "n": n} for f, n in sorted(formats.items())],
+            "generator": case.generator.model_dump(),
+            "canary": case.canary,
+        }
+    ]
+
+
+def _document_rows(world: World, folder: Path) -> list[dict[str, Any]]:
+    return [
+        {
+            "world_id": world.case_file.world_id,
+            **document.model_dump(),
+            "media_type": MEDIA_TYPES[document.format],
+            "content": _content(folder / "corpus" / document.path, document.sha256),
+        }
+        for document in world.case_file.documents
+    ]
+
+
+def _content(path: Path, sha256: str) -> bytes:
+    try:
+        data = path.read_bytes()
+    except OSError as exc:
+        raise PackError(f"{str(path)!r} is missing; build again") from exc
+    if hashlib.sha256(data).hexdigest() != sha256:
+        raise PackError(f"{str(path)!r} has changed since it was certified; build again")
+    return data
+
+
+def _entity_rows(world: World, folder: Path) -> list[dict[str, Any]]:
+    fields = {"entity_id", "kind", "name", "aliases", "case_role"}
+    return [
+        {"world_id": world.case_file.world_id, **entity.model_dump(include=fields)}
+        for entity in world.case_file.entities
+    ]
+
+
+def _hypothesis_rows(world: World, folder: Path) -> list[dict[str, Any]]:
+    dag = world.answer_key.dag
+    nodes = [
+        *((f.fact_id, "fact", f.text) for f in dag.facts),
+        *((i.inference_id, "inference", i.text) for i in dag.inferences),
+        *((h.hypothesis_id, "hypothesis", h.statement) for h in dag.hypotheses),
+    ]
+    edges = [
+        *((p, i.inference_id, "premise") for i in dag.inferences for p in i.premises),
+        *((e.source, e.hypothesis_id, e.relation) for e in dag.edges),
+    ]
+    return [
+        {
+            "world_id": world.case_file.world_id,
+            "nodes": [dict(zip(("node_id", "kind", "text"), n, strict=True)) for n in nodes],
+            "edges": [dict(zip(("source", "target", "relation"), e, strict=True)) for e in edges],
+        }
+    ]
+
+
+def _answer_rows(world: World, folder: Path) -> list[dict[str, Any]]:
+    key = world.answer_key
+    return [
+        {
+            "world_id": key.world_id,
+            "adopted": key.dag.adopted.hypothesis_id,
+            "rejected": key.dag.rejected.hypothesis_id,
+            "alternatives": [h.hypothesis_id for h in key.dag.alternatives],
+            "documents": [d.model_dump() for d in key.documents],
+            "facts": list(_facts(world)),
+            "key": key.model_dump_json(),
+            "certificate": world.certificate.model_dump_json(),
+            "canary": CANARY,
+        }
+    ]
+
+
+def _facts(world: World) -> Iterator[dict[str, Any]]:
+    for fact in world.answer_key.dag.facts:
+        yield {
+            **fact.model_dump(include={"fact_id", "kind", "text", "tilts"}),
+            "anchors": [a.model_dump() for a in fact.anchors],
+        }
+
+
+_ROWS: dict[str, Rows] = {
+    "worlds": _world_rows,
+    "documents": _document_rows,
+    "entities": _entity_rows,
+    "hypotheses": _hypothesis_rows,
+    "answers": _answer_rows,
+}
