@@ -1,0 +1,120 @@
+"""Places text down the pages of a PDF: wrapping, page breaks, rules.
+
+In: a look and the text to place. Out: pages of placed marks. A line that goes on in the next one
+ends with a space, one broken inside a word with a soft hyphen: so extraction can undo the wrapping.
+"""
+
+from __future__ import annotations
+
+from builder.formats._fonts import Face, width
+from builder.formats._look import Look
+from builder.formats._pdf import BLACK, Page, Placed, ink
+
+SOFT_HYPHEN = "\u00ad"
+
+
+def wrap(text: str, face: Face, size: float, room: float) -> list[str]:
+    """The lines of `text` set in `room` points; a line feed in it ends a line."""
+    lines: list[str] = []
+    ems = room / size
+    space = width(face, " ")
+    for hard in text.split("\n"):
+        line: list[str] = []
+        used = 0.0
+        for word in hard.split():
+            need = width(face, word)
+            if line and used + space + need > ems:
+                lines.append(" ".join(line) + " ")
+                line, used = [], 0.0
+            while need > ems and len(word) > 1:
+                head = _head(word, face, ems)
+                lines.append(head + SOFT_HYPHEN)
+                word = word[len(head):]
+                need = width(face, word)
+            used += need + (space if line else 0.0)
+            line.append(word)
+        lines.append(" ".join(line))
+    return lines
+
+
+def _head(word: str, face: Face, ems: float) -> str:
+    """As much of a long word as fits, at least one character."""
+    used = width(face, "-")
+    for at, char in enumerate(word):
+        used += width(face, char)
+        if used > ems and at:
+            return word[:at]
+    return word[:-1]
+
+
+def measure(text: str, face: Face, size: float) -> float:
+    """The width of `text` in points, of its longest line when it has several."""
+    return max(sum(width(face, word + " ") for word in line.split(" ")) - width(face, " ")
+               for line in text.split("\n")) * size
+
+
+class Flow:
+    """Where the next line goes. `y` is the lower edge of what is placed; lengths are in points."""
+
+    def __init__(self, look: Look, size: tuple[float, float]) -> None:
+        self.look = look
+        self.size = size
+        self.left = look.margin
+        self.right = size[0] - look.margin
+        self.top = size[1] - min(look.margin, 72)
+        self.bottom = 62.0
+        self.pages: list[Page] = []
+        self.turn()
+
+    @property
+    def room(self) -> float:
+        """The width between the margins."""
+        return self.right - self.left
+
+    @property
+    def fresh(self) -> bool:
+        """Whether nothing stands on the page yet."""
+        return self.y == self.top
+
+    def turn(self) -> None:
+        """Start a new page."""
+        self.page: Page = []
+        self.pages.append(self.page)
+        self.y = self.top
+
+    def skip(self, height: float) -> None:
+        """Leave white space, but never at the head of a page."""
+        if not self.fresh:
+            self.y -= height
+
+    def need(self, height: float) -> None:
+        """Turn the page unless `height` is left on it."""
+        if self.y - height < self.bottom and not self.fresh:
+            self.turn()
+
+    def rule(self, weight: float = 0.6, colour: str = "000000", left: float | None = None,
+             right: float | None = None) -> None:
+        """Draw a line across, at the lower edge of what is placed."""
+        x, to = self.left if left is None else left, self.right if right is None else right
+        self.page.append(f"{weight:g} w {ink(colour, stroke=True)} "
+                         f"{x:.2f} {self.y:.2f} m {to:.2f} {self.y:.2f} l S")
+
+    def text(self, text: str, face: Face, size: float, *, indent: float = 0.0,
+             align: str = "left", colour: str = BLACK, lead: float = 1.28, bar: int = 0,
+             keep: int = 1) -> None:
+        """Wrap and place text; `bar` vertical lines stand left of it, `keep` lines stay together."""
+        height = size * lead
+        left = self.left + indent
+        lines = wrap(text, face, size, self.right - left)
+        self.need(height * min(keep, len(lines)))
+        for line in lines:
+            self.need(height)
+            x = left
+            if align == "center":
+                x += (self.right - left - measure(line.strip(), face, size)) / 2
+            for depth in range(bar):
+                at = self.left + 4 + depth * 12
+                self.page.append(f"1 w .6 G {at:.2f} {self.y:.2f} m {at:.2f} {self.y - height:.2f} l S")
+            self.y -= height
+            if line:
+                self.page.append(Placed(face, size, x, self.y + size * 0.28, line, colour))

@@ -1,0 +1,357 @@
+"""PDF: papers as an office prints them, with embedded fonts.
+
+In: content and properties. Out: the same bytes each time. Extraction joins wrapped lines again and
+gives one line for each paragraph and each table row, cells two spaces or more apart.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+import pypdfium2
+import pypdfium2.raw as pdfium
+
+from builder.errors import FormatError
+from builder.formats import Rendering
+from builder.formats._flow import SOFT_HYPHEN, Flow, measure, wrap
+from builder.formats._fonts import Face, covers
+from builder.formats._look import Look, look_of
+from builder.formats._pdf import BLACK, Page, Placed, ink, write
+from builder.formats._text import fitted, message_fields
+from builder.schema import (
+    Block,
+    Break,
+    DocumentContent,
+    ExtractedText,
+    FileProperties,
+    Heading,
+    KeyValues,
+    Lines,
+    ListBlock,
+    Message,
+    Paragraph,
+    Signature,
+    Table,
+    TextPart,
+)
+
+LETTER = (612.0, 792.0)
+MONO = Face("IBM Plex Mono")
+_MONO_EM = 0.6
+_NUMBER = re.compile(r"[-(]?[$€£]?[\d,.]+%?\)?")
+
+
+def render(content: DocumentContent, properties: FileProperties) -> Rendering:
+    """A PDF; characters that no embedded font has are spelled out, with a note for each."""
+    look = look_of(properties.look)
+    face = Face(look.family)
+
+    def spell(char: str) -> str:
+        if char == SOFT_HYPHEN:
+            return ""
+        held = char.isspace() or (covers(face, char) and covers(MONO, char))
+        return char if held else f"[U+{ord(char):04X}]"
+
+    content, notes = fitted(content, spell)
+    flow = Flow(look, _page_size(content, look))
+    if look.letterhead == "band":
+        flow.page.append(f"{ink(look.accent)} 0 {flow.size[1] - 14:g} {flow.size[0]:g} 14 re f")
+    for block in content.blocks:
+        _place(block, flow)
+    _number(flow.pages, look, flow.size)
+    return Rendering(write(flow.pages, flow.size, look.maker, properties), notes)
+
+
+def _page_size(content: DocumentContent, look: Look) -> tuple[float, float]:
+    """Letter; on its side when a table is too wide for it."""
+    room = LETTER[0] - 2 * look.margin
+    tables = [block for block in content.blocks if isinstance(block, Table)]
+    wide = any(sum(_natural(table, Face(look.family), 8.5)) > room * 1.4 for table in tables)
+    return (LETTER[1], LETTER[0]) if wide else LETTER
+
+
+def _place(block: Block, flow: Flow) -> None:
+    match block:
+        case Heading():
+            _heading(block, flow)
+        case Paragraph():
+            _paragraph(block, flow)
+        case ListBlock():
+            _list(block, flow)
+        case Table():
+            _table(block, flow)
+        case KeyValues():
+            flow.skip(4)
+            _fields([(f"{key}:", value) for key, value in block.pairs], flow)
+            flow.skip(6)
+        case Message():
+            _message(block, flow)
+        case Signature():
+            _signature(block, flow)
+        case Lines():
+            _lines(block, flow)
+        case Break():
+            if not flow.fresh:
+                flow.turn()
+            if block.title:
+                _heading(Heading(text=block.title, level=2), flow)
+
+
+def _heading(block: Heading, flow: Flow) -> None:
+    look = flow.look
+    size = look.size + {1: 6.0, 2: 2.5, 3: 1.0}.get(block.level, 0.0)
+    face = Face(look.family, 700, "italic" if block.level > 3 else "normal")
+    flow.skip(size * 0.9)
+    flow.need(size * 3.2)
+    title = block.level == 1
+    flow.text(block.text, face, size, colour=ink(look.accent),
+              align=look.title_align if title else "left")
+    flow.y -= 3
+    if title and look.letterhead in ("rule", "double"):
+        flow.rule(1.2, look.accent)
+        if look.letterhead == "double":
+            flow.y -= 2.4
+            flow.rule(0.5, look.accent)
+        flow.y -= 8
+
+
+def _paragraph(block: Paragraph, flow: Flow) -> None:
+    look = flow.look
+    small = block.style in ("small", "note")
+    size = look.size - 1.5 if small else look.size
+    face = Face(look.family, style="italic" if block.style == "note" else "normal")
+    flow.text(block.text, face, size, keep=2, indent=18 if block.style == "note" else 0,
+              align="center" if block.style == "center" else "left")
+    flow.skip(look.size * 0.6)
+
+
+def _list(block: ListBlock, flow: Flow) -> None:
+    face, size = Face(flow.look.family), flow.look.size
+    for number, item in enumerate(block.items, block.start or 0):
+        flow.need(size * 1.28)
+        mark = "•" if block.start is None else f"{number}."
+        x, page, y = flow.left + 10, flow.page, flow.y - size
+        page.append(Placed(face, size, x, y, mark))
+        flow.text(item, face, size, indent=10 + max(14, measure(mark, face, size) + 6))
+        flow.skip(2)
+    flow.skip(size * 0.5)
+
+
+def _fields(pairs: Sequence[tuple[str, str]], flow: Flow, indent: float = 0.0) -> None:
+    """Labels in bold in a column of their own, texts beside them."""
+    size = flow.look.size
+    bold, face = Face(flow.look.family, 700), Face(flow.look.family)
+    column = min(max((measure(label, bold, size) for label, _ in pairs), default=0), 150)
+    for label, text in pairs:
+        lines = wrap(label, bold, size, column + 1)
+        flow.need(size * 1.4 * len(lines))
+        top = flow.y
+        for number, line in enumerate(lines):
+            end = "" if number == len(lines) - 1 else " "
+            flow.page.append(Placed(bold, size, flow.left + indent, top - size * (1 + 1.28 * number),
+                                    line.rstrip() + end))
+        page = flow.page
+        flow.text(text.replace("\n", " "), face, size, indent=indent + column + 10)
+        if page is flow.page:
+            flow.y = min(flow.y, top - size * 1.28 * len(lines))
+        flow.y -= 2
+
+
+def _message(block: Message, flow: Flow) -> None:
+    look = flow.look
+    face, size, indent = Face(look.family), look.size, block.depth * 12.0
+    flow.skip(size * 0.8)
+    flow.need(size * 8)
+    if not block.depth:
+        flow.rule(1.6 if flow.fresh else 0.6)
+        flow.y -= 6
+    _fields([(f"{label}:", text) for label, text in message_fields(block, look.sent_label)],
+            flow, indent)
+    flow.y -= size * 0.7
+    for paragraph in block.body:
+        flow.text(paragraph, face, size, indent=indent, bar=block.depth)
+        flow.skip(size * 0.7)
+
+
+def _signature(block: Signature, flow: Flow) -> None:
+    face, size = Face(flow.look.family), flow.look.size
+    flow.skip(size)
+    flow.need(size * (6 + 1.28 * len(block.lines)))
+    if block.closing:
+        flow.text(block.closing, face, size)
+    flow.y -= size * 2.6
+    if not block.closing:
+        flow.rule(0.6, right=flow.left + 220)
+        flow.y -= 3
+    flow.text(block.name, face, size)
+    for line in block.lines:
+        flow.text(line, face, size)
+    flow.skip(size)
+
+
+def _lines(block: Lines, flow: Flow) -> None:
+    """Each run of text at its own column; long lines make the type smaller, then wrap."""
+    longest = max((len(line) for line in block.lines), default=1)
+    size = min(9.5, max(6.5, flow.room / max(longest, 1) / _MONO_EM))
+    most = int(flow.room / size / _MONO_EM)
+    for whole in block.lines:
+        for line in _cut(whole.expandtabs(4).rstrip(), most):
+            flow.need(size * 1.3)
+            flow.y -= size * 1.3
+            for run in re.finditer(r"\S+(?: \S+)* ?$|\S+(?: \S+)*", line):
+                flow.page.append(Placed(MONO, size, flow.left + run.start() * size * _MONO_EM,
+                                        flow.y + size * 0.3, run.group()))
+    flow.skip(size)
+
+
+def _cut(line: str, most: int) -> list[str]:
+    pieces: list[str] = []
+    while len(line) > most:
+        at = line.rfind(" ", most // 2, most)
+        pieces.append(line[:at + 1] if at > 0 else line[:most - 1] + SOFT_HYPHEN)
+        line = line[at + 1:] if at > 0 else line[most - 1:]
+    return [*pieces, line]
+
+
+def _table(table: Table, flow: Flow) -> None:
+    """A table: its header again on every page, rows of equal baselines, rows may split."""
+    look = flow.look
+    columns = len(table.header or (table.rows[0] if table.rows else ()))
+    if not columns:
+        return
+    size = max(6.5, look.size - (1 if columns <= 5 else 2 if columns <= 7 else 3))
+    face, bold = Face(look.family), Face(look.family, 700)
+    widths = _widths(table, face, size, flow.room)
+    right = [all(_NUMBER.fullmatch(row[at]) or not row[at] for row in table.rows)
+             for at in range(columns)]
+    if table.caption:
+        flow.text(table.caption, bold, look.size - 0.5, keep=3)
+        flow.y -= 3
+    flow.need(size * 5)
+    head = _cells(table.header, bold, size, widths) if table.header else None
+    if head:
+        _row(head, bold, size, widths, right, flow, -1)
+    for number, row in enumerate(table.rows):
+        cells = _cells(row, face, size, widths)
+        while cells:
+            fit = int((flow.y - flow.bottom - 6) / (size * 1.2))
+            if fit < min(max(map(len, cells)), 40):
+                flow.turn()
+                if head:
+                    _row(head, bold, size, widths, right, flow, -1)
+                fit = max(1, int((flow.y - flow.bottom - 6) / (size * 1.2)))
+            _row([cell[:fit] for cell in cells], face, size, widths, right, flow, number)
+            cells = [cell[fit:] for cell in cells] if any(len(c) > fit for c in cells) else []
+    flow.y -= 2
+    flow.skip(look.size)
+
+
+def _cells(row: Sequence[str], face: Face, size: float, widths: Sequence[float]) -> list[list[str]]:
+    """The wrapped lines of each cell; all but a cell's last line end as lines that go on."""
+    cells: list[list[str]] = []
+    for text, room in zip(row, widths, strict=True):
+        lines = wrap(" \n".join(text.split("\n")), face, size, room - 8)
+        cells.append([line if line[-1:] in (" ", SOFT_HYPHEN) else line + " " for line in lines[:-1]]
+                     + lines[-1:])
+    return cells
+
+
+def _row(cells: Sequence[Sequence[str]], face: Face, size: float, widths: Sequence[float],
+         right: Sequence[bool], flow: Flow, number: int) -> None:
+    """One row; `number` is -1 for the header."""
+    look = flow.look
+    height = max(len(cell) for cell in cells) * size * 1.2 + 6
+    left, top = flow.left, flow.y
+    total = sum(widths)
+    head = number < 0
+    shade = {"grid": "E7E6E6", "banded": look.accent}.get(look.table) if head else (
+        "F2F2F2" if look.table == "banded" and number % 2 else None)
+    if shade:
+        flow.page.append(f"{ink(shade)} {left:.2f} {top - height:.2f} {total:.2f} {height:.2f} re f")
+    colour = ink("FFFFFF") if head and look.table == "banded" else BLACK
+    x = left
+    edges = [f".5 w .55 G {left:.2f} {top - height:.2f} m {left + total:.2f} {top - height:.2f} l S"]
+    if head and look.table != "banded":
+        edges.append(f".5 w .55 G {left:.2f} {top:.2f} m {left + total:.2f} {top:.2f} l S")
+    for cell, room, numeric in zip(cells, widths, right, strict=True):
+        for at, line in enumerate(cell):
+            slack = room - 4 - measure(line.rstrip(), face, size) if numeric else 4
+            if line:
+                flow.page.append(Placed(face, size, x + slack, top - size * (1 + 1.2 * at) - 2, line,
+                                        colour))
+        if look.table == "grid":
+            edges.append(f".5 w .55 G {x:.2f} {top:.2f} m {x:.2f} {top - height:.2f} l S")
+        x += room
+    if look.table == "grid":
+        edges.append(f".5 w .55 G {x:.2f} {top:.2f} m {x:.2f} {top - height:.2f} l S")
+        edges.append(f".5 w .55 G {left:.2f} {top:.2f} m {x:.2f} {top:.2f} l S")
+    flow.page.extend(edges)
+    flow.y -= height
+
+
+def _natural(table: Table, face: Face, size: float) -> list[float]:
+    """What each column would take without wrapping."""
+    bold = Face(face.family, 700)
+    rows = [[measure(text, face, size) + 9 for text in row] for row in table.rows]
+    if table.header:
+        rows.append([measure(text, bold, size) + 9 for text in table.header])
+    return [max(column) for column in zip(*rows, strict=True)]
+
+
+def _widths(table: Table, face: Face, size: float, room: float) -> list[float]:
+    """Column widths: natural when they fit, else wide columns give way to narrow ones."""
+    natural = _natural(table, face, size)
+    if sum(natural) <= room:
+        spare = (room - sum(natural)) / len(natural)
+        return [column + spare for column in natural]
+    widths = [min(column, room / len(natural)) for column in natural]
+    spare = room - sum(widths)
+    lacking = [column - have for column, have in zip(natural, widths, strict=True)]
+    return [have + spare * lack / sum(lacking)
+            for have, lack in zip(widths, lacking, strict=True)]
+
+
+def _number(pages: list[Page], look: Look, size: tuple[float, float]) -> None:
+    """Page numbers at the foot, on papers of more than one page."""
+    if len(pages) < 2:
+        return
+    face = Face(look.family)
+    for number, page in enumerate(pages, 1):
+        text = look.footer.format(n=number, total=len(pages))
+        x = (size[0] - measure(text, face, 8.5)) / 2
+        page.append(Placed(face, 8.5, x, 34, text))
+
+
+def extract(data: bytes) -> ExtractedText:
+    """The text of each page: paragraphs and rows unwrapped, in the order in which they were set."""
+    try:
+        document = pypdfium2.PdfDocument(data)
+    except pypdfium2.PdfiumError as exc:
+        raise FormatError("not a readable PDF") from exc
+    try:
+        return ExtractedText(parts=tuple(
+            TextPart(unit="page", number=number, text=_page_text(page))
+            for number, page in enumerate(document, 1)))
+    finally:
+        document.close()
+
+
+def _page_text(page: pypdfium2.PdfPage) -> str:
+    reader = page.get_textpage()
+    out: list[str] = []
+    baseline = edge = float("nan")
+    joint = "\n"
+    for thing in page.get_objects(filter=[pdfium.FPDF_PAGEOBJ_TEXT], textpage=reader):
+        assert isinstance(thing, pypdfium2.PdfTextObj)
+        text, place = thing.extract(), thing.get_matrix()
+        if abs(place.f - baseline) < 0.5:
+            gap = round((place.e - edge) / (thing.get_font_size() * _MONO_EM))
+            out.append(" " if out[-1].endswith(":") else " " * min(max(gap, 2), 12))
+        else:
+            out.append(joint)
+            baseline = baseline if joint != "\n" else place.f
+        joint = "" if text.endswith("\x02") else " " if text.endswith(" ") else "\n"
+        out.append(text.removesuffix("\x02").strip())
+        edge = thing.get_bounds()[2]
+    return "".join(out).strip()
