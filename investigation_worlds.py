@@ -187,6 +187,7 @@ class InvestigationWorlds(datasets.ArrowBasedBuilder):
     BUILDER_CONFIG_CLASS = WorldsConfig
     BUILDER_CONFIGS = [WorldsConfig(name=name) for name in CONFIGS]  # noqa: RUF012 (datasets' form)
     DEFAULT_CONFIG_NAME = "worlds"
+    config: WorldsConfig
 
     def _info(self) -> datasets.DatasetInfo:
         return datasets.DatasetInfo(features=FEATURES[self.config.name])
@@ -199,12 +200,22 @@ class InvestigationWorlds(datasets.ArrowBasedBuilder):
             if self.config.world_ids is None or _holds(root, name, self.config.world_ids)
         ]
 
-    def _generate_tables(self, splits: list[str], root: str) -> Iterator[tuple[str, pa.Table]]:
+    def _generate_tables(  # pyright: ignore[reportIncompatibleMethodOverride] (datasets' form)
+        self, splits: list[str], root: str
+    ) -> Iterator[tuple[Any, pa.Table]]:
         wanted = _roles_filter(root, splits[0], self.config)
-        for name, group in _groups(root, self.config.name, splits[0], self.config.world_ids):
+        schema = FEATURES[self.config.name].arrow_schema
+        groups = _groups(root, self.config.name, splits[0], self.config.world_ids)
+        for index, group in enumerate(groups):
             rows = group if wanted is None else group.filter(_is_in(group, wanted))
             if rows.num_rows:
-                yield name, rows.cast(self.info.features.arrow_schema)
+                yield _key(index), rows.cast(schema)
+
+
+def _key(index: int) -> Any:
+    """A shard key in the form that this version of `datasets` wants."""
+    made = getattr(datasets.builder, "Key", None)
+    return made(index, 0) if made else str(index)
 
 
 def default_root() -> str:
@@ -365,7 +376,7 @@ def _groups(
     split: str,
     world_ids: Sequence[str] | None = None,
     columns: Sequence[str] | None = None,
-) -> Iterator[tuple[str, pa.Table]]:
+) -> Iterator[pa.Table]:
     """The row groups of a split that hold one of `world_ids`, each narrowed to them."""
     files, base = _files(root)
     pattern = re.compile(rf"/data_files/{config}/{re.escape(split)}-[^/]*\.parquet$")
@@ -383,9 +394,9 @@ def _groups(
                     continue
                 group = file.read_row_group(index, columns=list(columns) if columns else None)
                 if world_ids is not None and "world_id" in group.column_names:
-                    group = group.filter(pc.is_in(group["world_id"], pa.array(world_ids)))
+                    group = group.filter(pc.field("world_id").isin(list(world_ids)))
                 if group.num_rows:
-                    yield f"{PurePosixPath(path).stem}-{index:05d}", group
+                    yield group
 
 
 def _may_hold(file: pq.ParquetFile, index: int, world_ids: Sequence[str]) -> bool:

@@ -35,7 +35,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m builder", description=__doc__.split("\n")[0])
+    parser = argparse.ArgumentParser(
+        prog="python -m builder", description=str(__doc__).split("\n")[0]
+    )
     commands = parser.add_subparsers(required=True, metavar="command")
 
     build = commands.add_parser("build", help="build worlds from a source")
@@ -140,7 +142,8 @@ def _show(options: argparse.Namespace) -> int:
 
 def _pack(options: argparse.Namespace) -> int:
     from builder.stages.card import with_front_matter
-    from builder.stages.pack import CONFIGS, pack, write_manifest
+    from builder.stages.pack import pack, write_manifest
+    from investigation_worlds import CONFIGS
 
     manifest = pack(options.builds, options.split, options.out)
     write_manifest(manifest, options.out)

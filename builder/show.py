@@ -45,7 +45,8 @@ def show_world(folder: Path) -> str:
             holders[fact_id].append(document.document_id)
     lines += ["Facts"]
     lines += [
-        f"  {f.fact_id:<24} {f.kind:<7} {f.tilts or '':<3} {f.text}  [{' '.join(holders[f.fact_id])}]"
+        f"  {f.fact_id:<24} {f.kind:<7} {f.tilts or '':<3} {f.text}  "
+        f"[{' '.join(holders[f.fact_id])}]"
         for f in dag.facts
     ]
     lines += ["", "Inferences"]

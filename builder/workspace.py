@@ -15,7 +15,7 @@ import hashlib
 import json
 import logging
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from functools import cache
 from importlib import resources
@@ -106,7 +106,7 @@ class Workspace:
 
 
 @contextmanager
-def folder_lock(folder: Path, wait: bool = False) -> Iterator[None]:
+def folder_lock(folder: Path, wait: bool = False) -> Generator[None]:
     """Holds a folder for one process; ConfigError when another has it (unless told to wait) or
     when it cannot be written."""
     try:

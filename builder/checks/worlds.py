@@ -65,8 +65,8 @@ def _accounts_alike(dag: HypothesisDag) -> Iterator[CheckResult]:
 
 def _supported(dag: HypothesisDag, plan: DocumentPlan) -> Iterator[CheckResult]:
     paths = dag.paths(dag.adopted.hypothesis_id, "supports")
-    for name, roles in (("corpus", None), ("merits alone", ("merits",))):
-        where = statements_of(plan, roles)
+    holders = {"corpus": statements_of(plan), "merits alone": statements_of(plan, ("merits",))}
+    for name, where in holders.items():
         joins = [sorted(p) for p in paths if is_join(p, where)]
         yield CheckResult(
             check=f"adopted account follows from {name}",

@@ -65,8 +65,8 @@ class Mention(Record):
 
 
 class Fact(Record):
-    """A proposition of the ledger. Ground facts are findings; a tilt fact makes one alternative look
-    likelier (`tilts`, its hypothesis id), contradicts nothing and has an `innocent` reading."""
+    """A proposition of the ledger. Ground facts are findings; a tilt fact makes one alternative
+    (`tilts`) look likelier, contradicts nothing and has an `innocent` reading."""
 
     fact_id: str
     kind: FactKind

@@ -33,7 +33,7 @@ class Drafts(Record):
 
 
 class Anonymized(Record):
-    """Plan and drafts under surrogate names; those of an invented case are handed on as they are."""
+    """Plan and drafts under surrogate names; an invented case's are handed on as they are."""
 
     plan: DocumentPlan
     drafts: Drafts

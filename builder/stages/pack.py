@@ -3,7 +3,7 @@
 In: build folders, a split's name, an output folder. Out: a `Manifest`. Side effects: writes
 `<out>/<config>/<split>-NNNNN-of-NNNNN.parquet`, `<out>/manifest.json`, and the front matter of the
 README.md beside `<out>`. One row group is one world, sorted by world id; everything is written
-beside its place first and moved there last, so a killed pack leaves the old split or the new one.
+beside its place first and moved there last; after a kill the same command puts it right.
 
 What each row holds is said in `investigation_worlds.py`; rows are made here and read there.
 """
@@ -21,14 +21,14 @@ from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
-from pydantic import ValidationError
+from pydantic import Field, ValidationError
 
 from builder.errors import PackError
 from builder.schema import MEDIA_TYPES, SCHEMA_VERSION, Record, World
+from investigation_worlds import CONFIGS, FEATURES
 
 SHARD_BYTES = 256 << 20
 CANARY = "investigation-worlds canary 2c1d7f3e-8f5b-4f0c-9d0a-6b4c1e9a7d25"
-CONFIGS = ("worlds", "documents", "entities", "hypotheses", "answers")
 SPLIT_NAME = re.compile(r"[a-z][a-z0-9_]{0,30}")
 
 
@@ -57,14 +57,14 @@ class Manifest(Record):
 
     schema_version: str = SCHEMA_VERSION
     canary: str = CANARY
-    splits: dict[str, PackedSplit] = {}
+    splits: dict[str, PackedSplit] = Field(default_factory=dict)
 
 
 Rows = Callable[[World, Path], list[dict[str, Any]]]
 
 
 def pack(builds: Sequence[Path], split: str, out: Path) -> Manifest:
-    """Packs the certified worlds of some builds as one split; PackError names what is in the way."""
+    """Packs the certified worlds of some builds as one split; PackError says what is wrong."""
     if not SPLIT_NAME.fullmatch(split):
         raise PackError(f"a split's name is lower-case letters, digits and _, not {split!r}")
     folders = _world_folders(builds)
@@ -192,7 +192,6 @@ class _Shards:
                 path,
                 self.schema,
                 compression="zstd",
-                use_dictionary=["world_id"],
                 use_content_defined_chunking=True,
                 write_page_index=True,
             )
@@ -219,8 +218,6 @@ class _Shards:
 
 def _schema(config: str) -> pa.Schema:
     """The columns of a config, from the dataset module that reads them."""
-    from investigation_worlds import FEATURES
-
     return FEATURES[config].arrow_schema.remove_metadata()
 
 

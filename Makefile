@@ -1,0 +1,54 @@
+# The house's commands; each sets up .venv first if it is missing or out of date.
+PYTHON ?= python3
+BIN := .venv/bin
+PIP_FLAGS ?= --quiet --disable-pip-version-check
+WORKERS ?= 2
+POLICIES := policy/oracle,policy/keyword,policy/hypothesis_only,policy/party_coin,policy/believe_one,policy/random,policy/reject_all,policy/abstain_all
+
+.PHONY: help demo test test-slow check format validation benchmarks clean
+
+help:  ## what there is to make
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */\t/' | expand -t 14
+
+.venv/installed: pyproject.toml constraints.txt
+	$(PYTHON) -c 'import sys; sys.exit("Python 3.11 or newer is needed, this is " + sys.version.split()[0] if sys.version_info < (3, 11) else 0)'
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install $(PIP_FLAGS) -c constraints.txt -e '.[dev]'
+	touch $@
+
+demo: .venv/installed  ## five fictional worlds, evaluated with the model-free policies, and a report
+	$(BIN)/python -m builder build --source fiction --worlds 5 --seed 7 --workers $(WORKERS) --out build/demo \
+		--set merits=10 --set signal=10 --set pro_alternative=8 --set alternative_noise=8 --set noise=18 --set chaff=16
+	$(BIN)/python -m builder pack build/demo --split demo --out build/demo-data/data_files
+	rm -rf logs/demo
+	INSPECT_DISPLAY=plain $(BIN)/inspect eval eval/task.py --model $(POLICIES) --epochs 4 \
+		--log-dir logs/demo -T root=$(CURDIR)/build/demo-data -T split=demo --log-level warning
+	$(BIN)/python -m eval.analysis report logs/demo --out report/demo
+
+test: .venv/installed  ## the quick tests, no network
+	$(BIN)/pytest
+
+test-slow: .venv/installed  ## the slow tests
+	$(BIN)/pytest -m slow
+
+check: .venv/installed  ## ruff, pyright, import-linter
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/pyright
+	$(BIN)/lint-imports
+
+format: .venv/installed  ## formats the code
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+validation: .venv/installed  ## rebuilds the validation split that is in git
+	$(BIN)/python -m builder build --source handwritten --out build/handwritten --workers $(WORKERS)
+	$(BIN)/python -m builder build --source fiction --worlds 5 --seed 2026 --out build/validation --workers $(WORKERS) \
+		--set merits=10 --set signal=10 --set pro_alternative=8 --set alternative_noise=8 --set noise=18 --set chaff=16
+	$(BIN)/python -m builder pack build/handwritten build/validation --split validation --out data_files
+
+benchmarks: .venv/installed  ## prints ratios: rendering, searching, packing
+	for script in benchmarks/*.py; do $(BIN)/python $$script; done
+
+clean:  ## removes what was built, not the environment
+	rm -rf build logs report
