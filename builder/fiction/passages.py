@@ -1,0 +1,96 @@
+"""The banks of ordinary life, and how passages become background pieces of a play.
+
+In: `banks/business.yaml`, `banks/chaff.yaml` (lists of background parts) and a scenario's own
+parts. Out: realized `Background` pieces. Reads the bank files once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from importlib import resources
+from random import Random
+from typing import Any
+
+import yaml
+from pydantic import ValidationError
+
+from builder.errors import ConfigError
+from builder.fiction.cast import CHAFF_PEOPLE, Cast
+from builder.fiction.scenario import BackgroundPart, Scenario
+from builder.fiction.templates import Binding, Slot, realize
+from builder.schema import Background
+
+BANKS = ("business", "chaff")
+
+
+@cache
+def bank(name: str) -> tuple[BackgroundPart, ...]:
+    """The parts of one bank, in file order; an absent bank is empty. ConfigError for a bad file."""
+    file = resources.files("builder.fiction") / "banks" / f"{name}.yaml"
+    if not file.is_file():
+        return ()
+    try:
+        loaded: Any = yaml.load(file.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)
+        rows: list[dict[str, Any]] = (
+            next(iter(loaded.values())) if isinstance(loaded, dict) else loaded
+        )
+        return tuple(BackgroundPart.model_validate({"kind": name, "topic": ""} | row)
+                     for row in rows)
+    except (yaml.YAMLError, ValidationError, TypeError, AttributeError) as exc:
+        raise ConfigError(f"bank {name!r}: {exc}") from exc
+
+
+def parts_of(scenario: Scenario) -> tuple[BackgroundPart, ...]:
+    """A scenario's own parts, then those of the banks."""
+    return (*scenario.background, *(part for name in BANKS for part in bank(name)))
+
+
+def pieces(
+    scenario: Scenario,
+    cast: Cast,
+    slots: Mapping[str, Slot],
+    targets: Mapping[str, tuple[str, ...]],
+    pulls: frozenset[str],
+    rng: Random,
+) -> tuple[Background, ...]:
+    """Every passage that this play may use.
+
+    `targets` are the alternatives that give an answer falsely, by `link.answer`; `pulls` the false
+    answers of the rejected account. Passages about other answers are left out.
+    """
+    found: list[Background] = []
+    turn = dict.fromkeys(targets, 0)
+    for part in parts_of(scenario):
+        if part.pull is not None and part.pull not in pulls:
+            continue
+        target = None
+        if part.kind == "alternative":
+            aimed = targets.get(part.target or "", ())
+            if not aimed:
+                continue
+            target = aimed[turn[part.target or ""] % len(aimed)]
+            turn[part.target or ""] += 1
+        binding = _binding(part, cast, slots, rng)
+        speaker = cast.slots.get(part.speaker or "")
+        found.append(Background(
+            background_id=f"b{len(found) + 1:04d}", kind=part.kind, topic=part.topic,
+            text=realize(part.text.strip(), binding, rng).text, form=part.form, target=target,
+            speaker_id=speaker.entity_id if speaker else None, genres=part.genres,
+        ))
+    return tuple(found)
+
+
+def _binding(
+    part: BackgroundPart, cast: Cast, slots: Mapping[str, Slot], rng: Random
+) -> Binding:
+    """Whom a passage may name: chaff names strangers of one firm, the rest colleagues."""
+    wanted = part.text.count("{bystander")
+    if part.kind == "chaff":
+        first = rng.randrange(0, len(cast.strangers), CHAFF_PEOPLE)
+        firm = cast.strangers[first : first + CHAFF_PEOPLE]
+        return Binding({}, firm if wanted <= len(firm) else cast.strangers)
+    homes = [people for people in cast.colleagues.values() if len(people) >= wanted]
+    everyone = tuple(person for people in cast.colleagues.values() for person in people)
+    own = rng.choice(homes) if homes else everyone
+    return Binding({} if part.kind == "business" else slots, own)

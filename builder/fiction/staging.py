@@ -1,0 +1,376 @@
+"""Stages a scenario: draws what happened, who disputes it, and what the documents can say.
+
+In: a scenario's id and a seed. Out: a `Play`, a pure function of the two. Seeds that follow one
+another alternate the adopted side, rotate through that side's accounts, and move the adopted
+account through the four places of the list.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date, timedelta
+from functools import cache
+from itertools import combinations
+from random import Random
+
+from builder.errors import InvalidDag
+from builder.fiction.cast import Cast, make_cast, words_of
+from builder.fiction.facts import State, state_facts
+from builder.fiction.passages import parts_of, pieces
+from builder.fiction.scenario import AccountPart, Scenario, load_scenario
+from builder.fiction.slots import thing_forms
+from builder.fiction.templates import Binding, Slot, parse, realize
+from builder.fiction.values import draw_values, workday
+from builder.schema import (
+    CaseRole,
+    Edge,
+    Entity,
+    Exhibit,
+    Fact,
+    Hypothesis,
+    HypothesisDag,
+    HypothesisRole,
+    Inference,
+    Setting,
+    Window,
+)
+
+_GENRE_ID = re.compile(r"[a-z][a-z0-9_]*")
+_SIDES = ("plaintiff", "defendant")
+_PLACES = (0, 1, 3, 0, 2, 3, 1, 2)  # of the adopted account: each twice, and even for each side
+
+
+@dataclass(frozen=True)
+class Casting:
+    """Which account plays which part, by account id."""
+
+    adopted: str
+    rejected: str
+    alternatives: tuple[str, str]
+
+    @property
+    def others(self) -> tuple[str, str, str]:
+        """The accounts that are false."""
+        return (self.rejected, *self.alternatives)
+
+
+@dataclass(frozen=True)
+class Play:
+    """A staged scenario: everything that a record, a plan and an answer key need."""
+
+    scenario_id: str
+    seed: int
+    scenario: Scenario
+    casting: Casting
+    binding: Binding
+    entities: tuple[Entity, ...]
+    facts: tuple[Fact, ...]
+    dag: HypothesisDag
+    setting: Setting
+    court: str
+    town: str
+
+    @property
+    def key(self) -> str:
+        """The locator of the play: `scenario/seed`."""
+        return f"{self.scenario_id}/{self.seed}"
+
+    def of_role(self, case_role: CaseRole) -> tuple[Entity, ...]:
+        """The organizations and people with a role in the case; organizations first."""
+        found = [e for e in self.entities if e.case_role == case_role and e.in_dispute]
+        parties = [e for e in found if e.kind == "organization"]
+        return tuple(parties or [e for e in found if e.kind == "person"])
+
+
+def false_answers(scenario: Scenario, adopted: str, account: str) -> tuple[str, ...]:
+    """`link.answer` for each answer of an account that differs from the adopted one."""
+    true = scenario.accounts[adopted].answers
+    return tuple(f"{link}.{answer}" for link, answer in scenario.accounts[account].answers.items()
+                 if true[link] != answer)
+
+
+def ground_names(scenario: Scenario, adopted: str) -> tuple[str, ...]:
+    """The facts that hold when an account is what happened, in the scenario's order."""
+    proven = set(scenario.common)
+    for link, answer in scenario.accounts[adopted].answers.items():
+        for join in scenario.links[link].answers[answer].joins:
+            proven |= set(join.premises)
+    return tuple(name for name in scenario.facts if name in proven)
+
+
+def tilt_names(scenario: Scenario, casting: Casting) -> dict[str, tuple[str, ...]]:
+    """The tilt facts of each alternative; what both could claim goes to one after the other."""
+    ground = set(ground_names(scenario, casting.adopted))
+    first, second = casting.alternatives
+    answers = {a: false_answers(scenario, casting.adopted, a) for a in casting.alternatives}
+    tilts: dict[str, list[str]] = {first: [], second: []}
+    for account, other in ((first, second), (second, first)):
+        for answer in answers[account]:
+            if answer not in answers[other]:
+                tilts[account] += _tilts(scenario, answer)
+    shared = [t for a in answers[first] if a in answers[second] for t in _tilts(scenario, a)]
+    for index, tilt in enumerate(shared):
+        tilts[casting.alternatives[index % 2]].append(tilt)
+    kept: set[str] = set(ground)
+    found: dict[str, tuple[str, ...]] = {}
+    for account in casting.alternatives:
+        found[account] = tuple(dict.fromkeys(t for t in tilts[account] if t not in kept))
+        kept |= set(found[account])
+    return found
+
+
+def _tilts(scenario: Scenario, answer: str) -> tuple[str, ...]:
+    link, _, name = answer.partition(".")
+    return scenario.links[link].answers[name].tilts
+
+
+def castings(scenario: Scenario, adopted: str) -> tuple[Casting, ...]:
+    """Every way to cast the other accounts beside an adopted one, in a fixed order.
+
+    Each alternative gives a false answer that the other does not, and has two tilt facts.
+    """
+    side = scenario.accounts[adopted].side
+    found: list[Casting] = []
+    for rejected, account in scenario.accounts.items():
+        if account.side is None or account.side == side or side is None:
+            continue
+        rest = [a for a in scenario.accounts if a not in (adopted, rejected)]
+        for pair in combinations(rest, 2):
+            casting = Casting(adopted, rejected, pair)
+            first, second = (set(false_answers(scenario, adopted, a)) for a in pair)
+            apart = first - second and second - first
+            if apart and all(len(t) > 1 for t in tilt_names(scenario, casting).values()):
+                found.append(casting)
+    return tuple(found)
+
+
+def pleadable(scenario: Scenario) -> dict[str, tuple[str, ...]]:
+    """The accounts of each side that can be adopted, in file order."""
+    def castable(account_id: str, account: AccountPart, side: str) -> bool:
+        return account.side == side and bool(castings(scenario, account_id))
+
+    return {side: tuple(i for i, a in scenario.accounts.items() if castable(i, a, side))
+            for side in _SIDES}
+
+
+def draw_casting(scenario: Scenario, seed: int, rng: Random) -> Casting:
+    """The parts of a play; InvalidDag when a side has no account that can be adopted."""
+    able = pleadable(scenario)
+    side = _SIDES[seed % 2]
+    if not able[side]:
+        raise InvalidDag(f"scenario {scenario.title!r}: no account of the {side} can be adopted")
+    adopted = able[side][seed // 2 % len(able[side])]
+    return rng.choice(castings(scenario, adopted))
+
+
+def common_words(scenario: Scenario) -> frozenset[str]:
+    """Every word that the scenario's and the banks' own text uses, folded: these name nobody."""
+    words: set[str] = set()
+    for text in _texts(scenario):
+        for part in parse(text):
+            words |= words_of(part if isinstance(part, str) else _said(part[0]))
+    return frozenset(words)
+
+
+def _said(inside: str) -> str:
+    return inside[4:] if inside.startswith("pick ") else ""
+
+
+def _texts(scenario: Scenario) -> list[str]:
+    texts = [part.text for part in parts_of(scenario)]
+    texts += [scenario.brief, scenario.statement, *scenario.dispute_terms]
+    texts += [nick for org in scenario.organizations.values() for nick in org.nicks]
+    texts += [person.job for person in scenario.people.values()]
+    texts += [text for thing in scenario.things.values() for text in (thing.name, *thing.aliases)]
+    texts += [choice for value in scenario.values.values() for choice in value.choices]
+    for fact in scenario.facts.values():
+        texts += [fact.text, fact.innocent, fact.exhibit]
+        for m in fact.mentions:
+            texts += [m.text, *m.columns, *m.row, *(cell for row in m.other_rows for cell in row)]
+    for link in scenario.links.values():
+        for answer in link.answers.values():
+            texts += [answer.clause, *(join.text for join in answer.joins)]
+    return texts
+
+
+@cache
+def _common_words(scenario_id: str) -> frozenset[str]:
+    return common_words(load_scenario(scenario_id))
+
+
+@cache
+def stage(scenario_id: str, seed: int) -> Play:
+    """The play of a scenario and a seed. ConfigError or InvalidDag when it cannot be staged."""
+    scenario = load_scenario(scenario_id)
+    return stage_scenario(scenario_id, scenario, seed, _common_words(scenario_id))
+
+
+def stage_scenario(
+    scenario_id: str,
+    scenario: Scenario,
+    seed: int,
+    common: frozenset[str],
+    casting: Casting | None = None,
+) -> Play:
+    """As `stage`, for a scenario at hand and, if given, a casting that the seed does not draw."""
+    def stream(what: str) -> Random:
+        return Random(f"{scenario_id}/{seed}/{what}")
+
+    casting = casting or draw_casting(scenario, seed, stream("casting"))
+    cast = make_cast(scenario, stream("cast"), common)
+    start = _start(scenario, stream("start"))
+    slots = dict(cast.slots) | draw_values(scenario.values, start, stream("values"))
+    entities, things = _things(scenario, cast, slots, stream("things"))
+    slots |= things
+    everyone = tuple(p for people in cast.colleagues.values() for p in people)
+    binding = Binding(slots, everyone)
+    ids = _hypothesis_ids(casting, seed, stream("places"))
+    stated = state_facts(
+        scenario, ground_names(scenario, casting.adopted),
+        {ids[a]: t for a, t in tilt_names(scenario, casting).items()}, binding, stream("facts"),
+    )
+    inferences, edges = _reasoning(scenario, casting, ids, stated, binding, stream("reasoning"))
+    dag = HypothesisDag(
+        hypotheses=_hypotheses(scenario, casting, ids, binding, stream("statements")),
+        facts=tuple(stated.facts.values()), inferences=inferences, edges=edges,
+    )
+    ground = tuple(fact for fact in dag.facts if fact.kind == "ground")
+    return Play(
+        scenario_id, seed, scenario, casting, binding, entities, ground, dag,
+        _setting(scenario, casting, cast, binding, ids, stated, start, stream("setting")),
+        stream("court").choice(scenario.court_places), cast.town,
+    )
+
+
+def _start(scenario: Scenario, rng: Random) -> date:
+    first, last = scenario.years
+    return workday(date(rng.randint(first, last), 1, 1) + timedelta(days=rng.randrange(0, 364)))
+
+
+def _things(
+    scenario: Scenario, cast: Cast, slots: Mapping[str, Slot], rng: Random
+) -> tuple[tuple[Entity, ...], dict[str, Slot]]:
+    entities, found = list(cast.entities), dict[str, Slot]()
+    for slot, part in scenario.things.items():
+        binding = Binding(dict(slots) | found)
+        name = realize(part.name, binding, rng).text
+        aliases = tuple(realize(alias, binding, rng).text for alias in part.aliases)
+        entity = Entity(entity_id=f"e{len(entities) + 1:02d}", kind=part.kind, name=name,
+                        aliases=aliases, case_role="subject")
+        entities.append(entity)
+        kind = "place" if part.kind == "place" else "term"
+        found[slot] = Slot(slot, kind, name, thing_forms(name, aliases), entity.entity_id)
+    return tuple(entities), found
+
+
+def _hypothesis_ids(casting: Casting, seed: int, rng: Random) -> dict[str, str]:
+    others = rng.sample(casting.others, 3)
+    order = [*others]
+    order.insert(_PLACES[seed % len(_PLACES)], casting.adopted)
+    return {account: f"h{place}" for place, account in enumerate(order, start=1)}
+
+
+def _hypotheses(
+    scenario: Scenario, casting: Casting, ids: Mapping[str, str], binding: Binding, rng: Random
+) -> tuple[Hypothesis, ...]:
+    roles: dict[str, HypothesisRole] = {casting.adopted: "adopted", casting.rejected: "rejected"}
+    # One stream state for all four: a small choice in the skeleton falls the same way in each.
+    state = rng.getstate()
+    found: list[Hypothesis] = []
+    for account, hypothesis_id in sorted(ids.items(), key=lambda item: item[1]):
+        rng.setstate(state)
+        role = roles.get(account, "alternative")
+        side = None if role == "alternative" else scenario.accounts[account].side
+        found.append(Hypothesis(hypothesis_id=hypothesis_id, role=role, side=side,
+                                statement=statement(scenario, account, binding, rng)))
+    return tuple(found)
+
+
+def statement(scenario: Scenario, account: str, binding: Binding, rng: Random) -> str:
+    """An account in the words of the neutral writer."""
+    clauses: dict[str, Slot] = {}
+    for link, answer in scenario.accounts[account].answers.items():
+        text = realize(scenario.links[link].answers[answer].clause.strip(), binding, rng).text
+        clauses[link] = Slot(link, "term", text, {"": text})
+    whole = realize(scenario.statement.strip(), Binding({**binding.slots, **clauses}), rng).text
+    return " ".join(whole.split())
+
+
+def _reasoning(
+    scenario: Scenario,
+    casting: Casting,
+    ids: Mapping[str, str],
+    stated: State,
+    binding: Binding,
+    rng: Random,
+) -> tuple[tuple[Inference, ...], tuple[Edge, ...]]:
+    """Inferences and edges: each join, the joins of a link together, then the whole account."""
+    inferences: list[Inference] = []
+    edges: list[Edge] = []
+
+    def infer(text: str, premises: list[str]) -> str:
+        inference_id = f"i{len(inferences) + 1:02d}"
+        inferences.append(Inference(inference_id=inference_id, text=text,
+                                    premises=tuple(premises)))
+        return inference_id
+
+    true = scenario.accounts[casting.adopted].answers
+    links: list[str] = []
+    for link, answer in true.items():
+        part = scenario.links[link].answers[answer]
+        joins = [infer(realize(join.text.strip(), binding, rng).text,
+                       [stated.ids[p] for p in join.premises]) for join in part.joins]
+        clause = realize(part.clause.strip(), binding, rng).text
+        links.append(infer(f"{scenario.links[link].question.strip()} {clause}", joins))
+        for account in casting.others:
+            if scenario.accounts[account].answers[link] != answer:
+                edges += [Edge(source=j, hypothesis_id=ids[account], relation="refutes")
+                          for j in joins]
+    whole = infer("Together the answers make up the whole account.", links)
+    edges.append(Edge(source=whole, hypothesis_id=ids[casting.adopted], relation="supports"))
+    return tuple(inferences), tuple(edges)
+
+
+def _setting(
+    scenario: Scenario,
+    casting: Casting,
+    cast: Cast,
+    binding: Binding,
+    ids: Mapping[str, str],
+    stated: State,
+    start: date,
+    rng: Random,
+) -> Setting:
+    targets: dict[str, tuple[str, ...]] = {}
+    for account in casting.alternatives:
+        for answer in false_answers(scenario, casting.adopted, account):
+            targets[answer] = (*targets.get(answer, ()), ids[account])
+    pulls = frozenset(false_answers(scenario, casting.adopted, casting.rejected))
+    days = [date.fromisoformat(s.value) for s in binding.slots.values() if s.kind == "date"]
+    edge = [start + timedelta(days=offset) for offset in scenario.window_days]
+    return Setting(
+        brief=realize(scenario.brief.strip(), binding, rng).text,
+        window=Window(start=min([*days, edge[0]]), end=max([*days, edge[1]])),
+        dispute_terms=tuple(realize(t, binding, rng).text for t in scenario.dispute_terms),
+        exhibits=_exhibits(stated, rng),
+        background=pieces(scenario, cast, binding.slots, targets, pulls, rng),
+    )
+
+
+def _exhibits(stated: State, rng: Random) -> tuple[Exhibit, ...]:
+    """One exhibit for each ground fact. What a fact says of its exhibit is a genre or a title."""
+    facts = [fact for fact in stated.facts.values() if fact.kind == "ground"]
+    rng.shuffle(facts)
+    exhibits: list[Exhibit] = []
+    for number, fact in enumerate(facts, start=1):
+        hint = stated.exhibits[fact.fact_id]
+        genre = hint if _GENRE_ID.fullmatch(hint) else ""
+        exhibits.append(Exhibit(
+            number=str(number), title="" if genre else hint,
+            genre=genre or next((g for m in fact.mentions for g in m.genres), ""),
+            fact_ids=(fact.fact_id,), when=fact.when,
+            author_id=next((m.speaker_id for m in fact.mentions if m.speaker_id), None),
+        ))
+    return tuple(exhibits)

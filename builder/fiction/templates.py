@@ -1,0 +1,181 @@
+"""The template language: text with slots, in; text and the surfaces it used, out.
+
+`{name}` or `{name:form}` names a value or a member of the cast; `{pick a|b|c}`, `{int 3 40}`,
+`{money 20 400}`, `{clock}`, `{bystander}` and `{bystander:first}` are small seeded choices that
+carry no anchor. Doubled braces are literal. No side effects; a wrong template is a ConfigError that
+names the template and the slot.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from random import Random
+
+from builder.errors import ConfigError
+from builder.schema import AnchorKind
+
+# Forms that point at a member of the cast without naming anybody.
+PRONOUNS = ("he", "him", "his")
+# Forms that say too little alone; the machine finds them, the reader needs the rest.
+WEAK_FORMS = ("weekday", "dow", "day", "ordinal", "first", "initials", "nick", "tail", "job")
+
+_FIELD = re.compile(r"\{\{|\}\}|\{([^{}]*)\}|[{}]")
+_SENTENCE_START = re.compile(r"(?:^|[.!?]['\")]?\s+|\n)$")
+
+
+@dataclass(frozen=True)
+class Slot:
+    """A named value or cast member: its normalized value, and its words by form ("" default)."""
+
+    name: str
+    kind: AnchorKind
+    value: str
+    forms: Mapping[str, str]
+    entity_id: str | None = None
+
+
+@dataclass(frozen=True)
+class Binding:
+    """What the names of a template stand for. `bystanders` are the forms of colleagues."""
+
+    slots: Mapping[str, Slot]
+    bystanders: tuple[Mapping[str, str], ...] = ()
+
+
+@dataclass(frozen=True)
+class Used:
+    """One use of a slot: its name, the form asked for and the words that stand in the text."""
+
+    name: str
+    form: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Realized:
+    """The text of a template, and each value or cast slot it used, in order."""
+
+    text: str
+    surfaces: tuple[Used, ...] = ()
+
+
+@dataclass
+class _Draws:
+    """The small choices made so far in one template, so that two bystanders differ."""
+
+    rng: Random
+    taken: list[int] = field(default_factory=list[int])
+
+
+@lru_cache(maxsize=20_000)
+def parse(template: str) -> tuple[str | tuple[str], ...]:
+    """The template as literal strings and one-tuples that hold the inside of a slot."""
+    parts: list[str | tuple[str]] = []
+    end = 0
+    for match in _FIELD.finditer(template):
+        parts.append(template[end : match.start()])
+        token = match.group(0)
+        if token in ("{{", "}}"):
+            parts.append(token[0])
+        elif match.group(1) is None:
+            raise ConfigError(f"template {template!r}: a lone {token!r} at {match.start()}; "
+                              "double it")
+        else:
+            parts.append((match.group(1).strip(),))
+        end = match.end()
+    parts.append(template[end:])
+    return tuple(part for part in parts if part)
+
+
+def slot_names(template: str) -> tuple[tuple[str, str], ...]:
+    """The (name, form) of each value or cast slot of a template, in order."""
+    fields = (part[0] for part in parse(template) if isinstance(part, tuple))
+    return tuple(_split(inside) for inside in fields if not _is_choice(inside))
+
+
+def _is_choice(inside: str) -> bool:
+    head = re.split(r"[ :]", inside, maxsplit=1)[0]
+    return head in ("pick", "int", "money", "clock", "bystander")
+
+
+def _split(inside: str) -> tuple[str, str]:
+    name, _, form = inside.partition(":")
+    return name.strip(), form.strip()
+
+
+def realize(template: str, binding: Binding, rng: Random) -> Realized:
+    """Fill a template. ConfigError names the template and the slot when one cannot be filled."""
+    text = ""
+    used: list[Used] = []
+    draws = _Draws(rng)
+    shouts = any(c.isupper() for part in parse(template) if isinstance(part, str) for c in part)
+    for part in parse(template):
+        if isinstance(part, str):
+            text += part
+            continue
+        inside = part[0]
+        if _is_choice(inside):
+            text += _choose(inside, template, binding, draws)
+            continue
+        name, form = _split(inside)
+        words = _words(name, form, template, binding)
+        # A chat line that its author left without any capital keeps its manner.
+        if shouts and words[:1].islower() and form != "login" and _SENTENCE_START.search(text):
+            words = words[0].upper() + words[1:]
+        text += words
+        if form not in PRONOUNS:
+            used.append(Used(name, form, words))
+    return Realized(text, tuple(used))
+
+
+def _words(name: str, form: str, template: str, binding: Binding) -> str:
+    slot = binding.slots.get(name)
+    if slot is None:
+        raise ConfigError(f"template {template!r}: no value or cast member named {name!r}")
+    words = slot.forms.get(form)
+    if words is None:
+        known = ", ".join(sorted(f for f in slot.forms if f))
+        raise ConfigError(f"template {template!r}: {name!r} ({slot.kind}) has no form {form!r}; "
+                          f"it has: {known}")
+    return words
+
+
+def _choose(inside: str, template: str, binding: Binding, draws: _Draws) -> str:
+    head, _, rest = inside.partition(" ")
+    rng = draws.rng
+    if head == "pick":
+        return rng.choice([choice.strip() for choice in rest.split("|")])
+    if head == "clock":
+        hour, minute = rng.randint(7, 17), rng.randrange(0, 60)
+        return f"{(hour - 1) % 12 + 1}:{minute:02d} {'a.m.' if hour < 12 else 'p.m.'}"
+    if head in ("int", "money"):
+        return _number(head, rest, template, rng)
+    return _bystander(head, template, binding, draws)
+
+
+def _number(head: str, rest: str, template: str, rng: Random) -> str:
+    try:
+        low, high = (int(bound) for bound in rest.split())
+        if head == "int":
+            return f"{rng.randint(low, high):,}"
+        return f"${rng.randint(low * 100, high * 100) / 100:,.2f}"
+    except ValueError as exc:
+        raise ConfigError(f"template {template!r}: {{{head} {rest}}} needs two whole numbers, "
+                          "the least first") from exc
+
+
+def _bystander(head: str, template: str, binding: Binding, draws: _Draws) -> str:
+    free = [i for i in range(len(binding.bystanders)) if i not in draws.taken]
+    if not free:
+        raise ConfigError(f"template {template!r}: names more bystanders than there are "
+                          f"({len(binding.bystanders)})")
+    index = draws.rng.choice(free)
+    draws.taken.append(index)
+    form = head.partition(":")[2].strip()
+    words = binding.bystanders[index].get(form)
+    if words is None:
+        raise ConfigError(f"template {template!r}: a bystander has no form {form!r}")
+    return words
