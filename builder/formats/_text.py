@@ -10,10 +10,11 @@ import re
 import unicodedata
 from collections.abc import Callable
 
-from builder.schema import Block, DocumentContent, Message
+from builder.schema import Block, DocumentContent, Message, Table
 
 # What XML 1.0 cannot hold, in every format, so that they all say the same.
 _ILLEGAL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]")
+_NUMBER = re.compile(r"[-(]?[$€£]?[\d,.]+%?\)?")
 
 
 def named(char: str) -> str:
@@ -88,3 +89,18 @@ def message_fields(message: Message, sent_label: str) -> list[tuple[str, str]]:
         ("Attachments", "; ".join(message.attachments)),
     ]
     return [(label, text) for label, text in fields if text]
+
+
+def numeric(column: list[str]) -> bool:
+    """Whether a column holds numbers, so that it is set to the right."""
+    return all(_NUMBER.fullmatch(text) or not text for text in column) and any(column)
+
+
+def column_shares(table: Table) -> list[float]:
+    """What part of a table's width each column takes, judged by the length of its texts."""
+    rows = [*([table.header] if table.header else []), *table.rows]
+    needs: list[float] = []
+    for column in zip(*rows, strict=True):
+        word = max(len(word) for text in column for word in (text or "-").split(" "))
+        needs.append(max(min(max(map(len, column)), 38), min(word, 24), 3) + 2.0)
+    return [need / sum(needs) for need in needs]

@@ -18,7 +18,7 @@ from builder.formats._flow import SOFT_HYPHEN, Flow, measure, wrap
 from builder.formats._fonts import Face, covers
 from builder.formats._look import Look, look_of
 from builder.formats._pdf import BLACK, Page, Placed, ink, write
-from builder.formats._text import fitted, message_fields
+from builder.formats._text import fitted, message_fields, numeric
 from builder.schema import (
     Block,
     Break,
@@ -39,7 +39,6 @@ from builder.schema import (
 LETTER = (612.0, 792.0)
 MONO = Face("IBM Plex Mono")
 _MONO_EM = 0.6
-_NUMBER = re.compile(r"[-(]?[$€£]?[\d,.]+%?\)?")
 
 
 def render(content: DocumentContent, properties: FileProperties) -> Rendering:
@@ -223,8 +222,7 @@ def _table(table: Table, flow: Flow) -> None:
     size = max(6.5, look.size - (1 if columns <= 5 else 2 if columns <= 7 else 3))
     face, bold = Face(look.family), Face(look.family, 700)
     widths = _widths(table, face, size, flow.room)
-    right = [all(_NUMBER.fullmatch(row[at]) or not row[at] for row in table.rows)
-             for at in range(columns)]
+    right = [numeric([row[at] for row in table.rows]) for at in range(columns)]
     if table.caption:
         flow.text(table.caption, bold, look.size - 0.5, keep=3)
         flow.y -= 3

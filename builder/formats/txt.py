@@ -123,7 +123,7 @@ def _message(block: Message, look: int) -> list[str]:
     fields = message_fields(block, look_of(look).sent_label)
     lines = [f"{label}: {text}" for label, text in fields]
     for paragraph in block.body:
-        lines += ["", *_filled(paragraph)]
+        lines += ["", *paragraph.split("\n")]
     quote = "> " * block.depth
     return [(quote + line).rstrip() for line in lines]
 
