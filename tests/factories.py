@@ -1,4 +1,4 @@
-"""Small valid records to vary in tests: a ledger of seven facts, four accounts, a plan of documents.
+"""Small valid records to vary in tests: a ledger of eight facts, four accounts, documents.
 
 The story: a pump was dropped (ground), worn out, misread or misfiled (accounts). Words are plain on
 purpose: tests look for single surfaces.
