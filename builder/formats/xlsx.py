@@ -1,0 +1,361 @@
+"""Excel workbooks: a sheet per break, tables with real dates and numbers, all else in cells above.
+
+In: content and properties. Out: the same bytes each time. Extraction shows every cell as Excel
+does, one line per row, cells between ` | `.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from xml.etree import ElementTree
+from xml.sax.saxutils import escape
+
+from builder.errors import FormatError
+from builder.formats import Rendering
+from builder.formats._cells import shown, typed
+from builder.formats._look import Look, look_of
+from builder.formats._office import (
+    OFFICE_RELATIONS,
+    Part,
+    content_types,
+    opened,
+    package,
+    part,
+    properties,
+    relations,
+    root_relations,
+)
+from builder.formats._text import fitted, message_fields
+from builder.schema import (
+    Block,
+    Break,
+    DocumentContent,
+    ExtractedText,
+    FileProperties,
+    Heading,
+    KeyValues,
+    Lines,
+    ListBlock,
+    Message,
+    Paragraph,
+    Signature,
+    Table,
+    TextPart,
+)
+
+_S = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+_NAMES = f'xmlns="{_S}" xmlns:r="{OFFICE_RELATIONS}"'
+_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml"
+_LONGEST_CELL = 32_767
+_FIRST_CODE = 164
+# The fixed styles of every workbook, in the order of `_style_sheet`.
+PLAIN, TITLE, BOLD, HEAD, WRAPPED, MONO, NOTE, CELL = range(8)
+_typed = lru_cache(maxsize=50_000)(typed)
+
+
+@dataclass
+class Sheet:
+    """A sheet as it grows: rows of (style, text) cells; where its first table header stands."""
+
+    name: str
+    rows: list[list[tuple[int, str]]] = field(default_factory=list)
+    header_row: int | None = None
+
+    def add(self, *cells: tuple[int, str]) -> None:
+        self.rows.append(list(cells))
+
+
+def render(content: DocumentContent, properties: FileProperties) -> Rendering:
+    """An .xlsx file; control characters are left out, texts beyond a cell's limit go on below."""
+    content, notes = fitted(content)
+    sheets = _sheets(content, properties.look)
+    styles: dict[str, int] = {}
+    strings: dict[str, int] = {}
+    drawn = [_sheet_xml(sheet, number == 0, styles, strings) for number, sheet in enumerate(sheets)]
+    total = sum(xml.count(' t="s"') for xml in drawn)
+    first, root = _fixed_parts(len(sheets))
+    return Rendering(package([
+        first, root,
+        part("xl/workbook.xml", _workbook(sheets)),
+        relations("xl/_rels/workbook.xml.rels", [
+            *(("worksheet", f"worksheets/sheet{number + 1}.xml") for number in range(len(sheets))),
+            ("styles", "styles.xml"), ("sharedStrings", "sharedStrings.xml")]),
+        *(part(f"xl/worksheets/sheet{number}.xml", xml) for number, xml in enumerate(drawn, 1)),
+        part("xl/styles.xml", _style_sheet(look_of(properties.look), styles)),
+        part("xl/sharedStrings.xml", _shared(strings, total)),
+        *_properties(sheets, properties),
+    ]), notes)
+
+
+def _properties(sheets: Sequence[Sheet], about: FileProperties) -> tuple[Part, Part]:
+    names = "".join(f"<vt:lpstr>{escape(sheet.name)}</vt:lpstr>" for sheet in sheets)
+    more = ('<HeadingPairs><vt:vector size="2" baseType="variant"><vt:variant><vt:lpstr>Worksheets'
+            f"</vt:lpstr></vt:variant><vt:variant><vt:i4>{len(sheets)}</vt:i4></vt:variant>"
+            f'</vt:vector></HeadingPairs><TitlesOfParts><vt:vector size="{len(sheets)}" '
+            f'baseType="lpstr">{names}</vt:vector></TitlesOfParts>')
+    return properties(about, "Microsoft Excel", "", more)
+
+
+def _sheets(content: DocumentContent, look: int) -> list[Sheet]:
+    sheets: list[Sheet] = []
+    taken: set[str] = set()
+
+    def begin(title: str) -> Sheet:
+        sheet = Sheet(_sheet_name(title, len(sheets) + 1, taken))
+        taken.add(sheet.name.casefold())
+        sheets.append(sheet)
+        if title and title != sheet.name:
+            sheet.add((TITLE, title))
+        return sheet
+
+    for block in content.blocks:
+        if isinstance(block, Break):
+            begin(block.title)
+            continue
+        sheet = sheets[-1] if sheets else begin("")
+        if sheet.rows and not isinstance(block, Paragraph):
+            sheet.add()
+        _write(block, sheet, look)
+    return sheets or [begin("")]
+
+
+def _sheet_name(title: str, number: int, taken: set[str]) -> str:
+    """A legal sheet name that no other sheet has."""
+    name = " ".join(re.sub(r"[\[\]:*?/\\\n]", " ", title).split()).strip("'")[:31].strip()
+    name = name if name and name.casefold() != "history" else f"Sheet{number}"
+    plain, again = name, 2
+    while name.casefold() in taken:
+        name = f"{plain[:26]} ({again})"
+        again += 1
+    return name
+
+
+def _write(block: Block, sheet: Sheet, look: int) -> None:
+    """Put a block into the rows of a sheet."""
+    match block:
+        case Heading():
+            sheet.add((TITLE if block.level == 1 else BOLD, block.text))
+        case Paragraph():
+            style = NOTE if block.style in ("note", "small") else PLAIN
+            for line in block.text.split("\n"):
+                sheet.add((style, line))
+        case ListBlock():
+            for number, item in enumerate(block.items, block.start or 0):
+                sheet.add((PLAIN, f"{'-' if block.start is None else f'{number}.'} {item}"))
+        case Table():
+            _write_table(block, sheet)
+        case KeyValues():
+            for key, value in block.pairs:
+                sheet.add((BOLD, key), (CELL, value))
+        case Message():
+            for label, text in message_fields(block, look_of(look).sent_label):
+                sheet.add((BOLD, f"{'> ' * block.depth}{label}:"), (PLAIN, text))
+            for text in block.body:
+                sheet.add((PLAIN, "> " * block.depth + text))
+        case Signature():
+            for text in filter(None, (block.closing, block.name, *block.lines)):
+                sheet.add((PLAIN, text))
+        case Lines():
+            for line in block.lines:
+                sheet.add((MONO, line.rstrip()))
+        case Break():
+            pass
+
+
+def _write_table(table: Table, sheet: Sheet) -> None:
+    if table.caption:
+        sheet.add((BOLD, table.caption))
+    if table.header:
+        if sheet.header_row is None:
+            sheet.header_row = len(sheet.rows) + 1
+        sheet.add(*((HEAD, text) for text in table.header))
+    for row in table.rows:
+        sheet.add(*((CELL, text) for text in row))
+
+
+def _sheet_xml(
+    sheet: Sheet, first: bool, styles: dict[str, int], strings: dict[str, int]
+) -> str:
+    """The XML of a sheet; number formats and strings are entered into `styles` and `strings`."""
+    out: list[str] = []
+    for number, row in enumerate(sheet.rows, 1):
+        cells = [_cell(f"{_letter(at)}{number}", style, text, styles, strings)
+                 for at, (style, text) in enumerate(row)
+                 if text]
+        if cells:
+            out.append(f'<row r="{number}">{"".join(cells)}</row>')
+    pane = ""
+    if sheet.header_row and sheet.header_row < 12:
+        below = sheet.header_row
+        pane = (f'<pane ySplit="{below}" topLeftCell="A{below + 1}" activePane="bottomLeft" '
+                'state="frozen"/>')
+    columns = "".join(
+        f'<col min="{at}" max="{at}" width="{width:.2f}" customWidth="1"/>'
+        for at, width in enumerate(_column_widths(sheet), 1))
+    return (f'<worksheet {_NAMES}><sheetPr><pageSetUpPr fitToPage="1"/></sheetPr><sheetViews>'
+            f'<sheetView tabSelected="{int(first)}" workbookViewId="0">{pane}</sheetView></sheetViews>'
+            f'<sheetFormatPr defaultRowHeight="15"/><cols>{columns}</cols>'
+            f'<sheetData>{"".join(out)}</sheetData>'
+            '<pageMargins left="0.5" right="0.5" top="0.75" bottom="0.75" header="0.3" '
+            'footer="0.3"/><pageSetup orientation="landscape" fitToHeight="0"/></worksheet>')
+
+
+def _cell(
+    place: str, style: int, text: str, styles: dict[str, int], strings: dict[str, int]
+) -> str:
+    cell = _typed(text) if style == CELL else None
+    if cell:
+        number = styles.setdefault(cell.code, len(styles))
+        return f'<c r="{place}" s="{CELL + 1 + number}"><v>{cell.value}</v></c>'
+    number = strings.setdefault(text[:_LONGEST_CELL], len(strings))
+    return f'<c r="{place}" s="{style}" t="s"><v>{number}</v></c>'
+
+
+def _letter(column: int) -> str:
+    """The name of a column: 0 is A, 26 is AA."""
+    name = ""
+    column += 1
+    while column:
+        column, digit = divmod(column - 1, 26)
+        name = chr(65 + digit) + name
+    return name
+
+
+def _column_widths(sheet: Sheet) -> list[float]:
+    """In characters: as wide as the texts of table rows and fields, up to 48."""
+    widths: dict[int, int] = {}
+    for row in sheet.rows:
+        if len(row) > 1:
+            for at, (_, text) in enumerate(row):
+                widths[at] = max(widths.get(at, 0), min(len(text), 48))
+    return [max(widths[at], 7) * 1.08 + 2 for at in sorted(widths)] or [60.0]
+
+
+def _workbook(sheets: Sequence[Sheet]) -> str:
+    listed = "".join(f'<sheet name="{escape(sheet.name, {chr(34): "&quot;"})}" sheetId="{number}" '
+                     f'r:id="rId{number}"/>' for number, sheet in enumerate(sheets, 1))
+    return (f'<workbook {_NAMES}><workbookPr defaultThemeVersion="124226"/><bookViews>'
+            '<workbookView xWindow="0" yWindow="0" windowWidth="28800" windowHeight="12300"/>'
+            f'</bookViews><sheets>{listed}</sheets><calcPr calcId="162913"/></workbook>')
+
+
+def _shared(strings: dict[str, int], total: int) -> str:
+    items = "".join(f'<si><t xml:space="preserve">{escape(text)}</t></si>' for text in strings)
+    return f'<sst xmlns="{_S}" count="{total}" uniqueCount="{len(strings)}">{items}</sst>'
+
+
+def _style_sheet(look: Look, codes: dict[str, int]) -> str:
+    """Fonts, fills and borders of the look, then one cell style for each number format."""
+    size = round(look.size)
+    name = f'<name val="{look.office_font}"/>'
+    white = look.table == "banded"
+    fonts = [f'<sz val="{size}"/>{name}', f'<b/><sz val="{size + 4}"/><color rgb="FF{look.accent}"/>{name}',
+             f'<b/><sz val="{size}"/>{name}',
+             f'<b/><sz val="{size}"/><color rgb="FF{"FFFFFF" if white else "000000"}"/>{name}',
+             f'<sz val="{size - 1}"/><name val="Courier New"/>', f'<i/><sz val="{size - 1}"/>{name}']
+    fill = {"grid": "D9E1F2", "banded": look.accent, "rules": ""}[look.table]
+    fills = ['<patternFill patternType="none"/>', '<patternFill patternType="gray125"/>']
+    if fill:
+        fills.append(f'<patternFill patternType="solid"><fgColor rgb="FF{fill}"/>'
+                     '<bgColor indexed="64"/></patternFill>')
+    line = 'style="thin"><color rgb="FFA6A6A6"/>'
+    borders = ["<left/><right/><top/><bottom/><diagonal/>",
+               f"<left/><right/><top/><bottom {line}</bottom><diagonal/>"]
+    if look.table == "grid":
+        borders[1] = "".join(f"<{side} {line}</{side}>" for side in
+                             ("left", "right", "top", "bottom")) + "<diagonal/>"
+    wrap = '<alignment vertical="top" wrapText="1"/>'
+    # (number format, font, fill, border, alignment), in the order of the style names above
+    cells = [(0, 0, 0, 0, ""), (0, 1, 0, 0, ""), (0, 2, 0, 0, ""),
+             (0, 3, 2 if fill else 0, 1, wrap), (0, 0, 0, 0, wrap), (0, 4, 0, 0, ""),
+             (0, 5, 0, 0, ""), (0, 0, 0, 1, wrap),
+             *((_FIRST_CODE + number, 0, 0, 1, '<alignment vertical="top"/>')
+               for number in codes.values())]
+    formats = "".join(f'<numFmt numFmtId="{_FIRST_CODE + number}" '
+                      f'formatCode="{escape(code, {chr(34): "&quot;"})}"/>'
+                      for code, number in codes.items())
+    return (
+        f'<styleSheet xmlns="{_S}">'
+        + (f'<numFmts count="{len(codes)}">{formats}</numFmts>' if codes else "")
+        + _counted("fonts", "font", fonts) + _counted("fills", "fill", fills)
+        + _counted("borders", "border", borders)
+        + '<cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/>'
+        f'</cellStyleXfs><cellXfs count="{len(cells)}">'
+        + "".join(f'<xf numFmtId="{code}" fontId="{font}" fillId="{shade}" borderId="{border}" '
+                  f'xfId="0" applyNumberFormat="1" applyFont="1" applyFill="1" applyBorder="1" '
+                  f'applyAlignment="1">{align}</xf>' for code, font, shade, border, align in cells)
+        + '</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/>'
+        "</cellStyles></styleSheet>")
+
+
+def _counted(group: str, one: str, items: Sequence[str]) -> str:
+    inside = "".join(f"<{one}>{item}</{one}>" for item in items)
+    return f'<{group} count="{len(items)}">{inside}</{group}>'
+
+
+@lru_cache(maxsize=64)
+def _fixed_parts(sheets: int) -> tuple[Part, Part]:
+    kinds = {"/xl/workbook.xml": f"{_TYPE}.sheet.main+xml", "/xl/styles.xml": f"{_TYPE}.styles+xml",
+             "/xl/sharedStrings.xml": f"{_TYPE}.sharedStrings+xml",
+             **{f"/xl/worksheets/sheet{number}.xml": f"{_TYPE}.worksheet+xml"
+                for number in range(1, sheets + 1)}}
+    return content_types(kinds), root_relations("xl/workbook.xml")
+
+
+def extract(data: bytes) -> ExtractedText:
+    """The text of an .xlsx: a part per sheet, cells as they are displayed."""
+    parts = opened(data, "xl/workbook.xml")
+    strings = [_string(item) for item in parts.get("xl/sharedStrings.xml", ())]
+    codes = _number_codes(parts.get("xl/styles.xml"))
+    targets = {one.get("Id"): one.get("Target", "") for one in
+               parts.get("xl/_rels/workbook.xml.rels", ())}
+    out: list[TextPart] = []
+    for number, sheet in enumerate(parts["xl/workbook.xml"].iter(f"{{{_S}}}sheet"), 1):
+        target = targets.get(sheet.get(f"{{{OFFICE_RELATIONS}}}id"), "").removeprefix("/xl/")
+        if f"xl/{target}" not in parts:
+            raise FormatError(f"sheet {number} has no part {target!r}")
+        rows = parts[f"xl/{target}"].iter(f"{{{_S}}}row")
+        text = "\n".join(_row_text(row, strings, codes) for row in rows)
+        out.append(TextPart(unit="sheet", number=number, name=sheet.get("name", ""), text=text))
+    return ExtractedText(parts=tuple(out))
+
+
+def _string(item: ElementTree.Element) -> str:
+    return " ".join("".join(text.text or "" for text in item.iter(f"{{{_S}}}t")).split("\n"))
+
+
+def _number_codes(styles: ElementTree.Element | None) -> list[str]:
+    """The number format of each cell style; those built into Excel show the bare value."""
+    if styles is None:
+        return []
+    codes = {one.get("numFmtId"): one.get("formatCode", "")
+             for one in styles.iter(f"{{{_S}}}numFmt")}
+    cells = styles.find(f"{{{_S}}}cellXfs")
+    return [codes.get(cell.get("numFmtId"), "") for cell in (cells if cells is not None else ())]
+
+
+def _row_text(row: ElementTree.Element, strings: list[str], codes: list[str]) -> str:
+    cells: list[str] = []
+    for cell in row:
+        at = _column(cell.get("r", ""))
+        cells += [""] * (at - len(cells))
+        value = cell.findtext(f"{{{_S}}}v", "")
+        kind = cell.get("t", "n")
+        if kind == "s":
+            value = strings[int(value)]
+        elif kind == "inlineStr":
+            value = _string(cell)
+        elif kind == "n" and value:
+            value = shown(value, codes[int(cell.get("s", "0"))] if codes else "")
+        cells.append(value)
+    return " | ".join(cells)
+
+
+def _column(place: str) -> int:
+    at = 0
+    for char in place.rstrip("0123456789"):
+        at = at * 26 + ord(char) - 64
+    return at - 1
