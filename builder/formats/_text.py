@@ -98,9 +98,17 @@ def numeric(column: list[str]) -> bool:
 
 def column_shares(table: Table) -> list[float]:
     """What part of a table's width each column takes, judged by the length of its texts."""
-    rows = [*([table.header] if table.header else []), *table.rows]
-    needs: list[float] = []
-    for column in zip(*rows, strict=True):
-        word = max(len(word) for text in column for word in (text or "-").split(" "))
-        needs.append(max(min(max(map(len, column)), 38), min(word, 24), 3) + 2.0)
+    needs = [max(min(longest, 38), min(word, 24), 3) + 2.5 for longest, word in _lengths(table)]
     return [need / sum(needs) for need in needs]
+
+
+def table_width(table: Table) -> int:
+    """The characters in a row of the table, were nothing wrapped that is shorter than 38."""
+    return sum(min(longest, 38) + 2 for longest, _ in _lengths(table))
+
+
+def _lengths(table: Table) -> list[tuple[int, int]]:
+    """For each column its longest text and its longest word, in characters."""
+    rows = [*([table.header] if table.header else []), *table.rows]
+    return [(max(map(len, column)), max(len(word) for text in column for word in text.split(" ")))
+            for column in zip(*rows, strict=True)]

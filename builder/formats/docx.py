@@ -25,7 +25,7 @@ from builder.formats._office import (
     relations,
     root_relations,
 )
-from builder.formats._text import column_shares, fitted, message_fields, numeric
+from builder.formats._text import column_shares, fitted, message_fields, numeric, table_width
 from builder.schema import (
     Block,
     Break,
@@ -46,7 +46,8 @@ from builder.schema import (
 _W = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
 _NAMES = f'xmlns:w="{_W}" xmlns:r="{OFFICE_RELATIONS}"'
 _TYPE = "application/vnd.openxmlformats-officedocument.wordprocessingml"
-_PAGE_WIDTH = 12240
+# Letter paper, in twentieths of a point.
+_SHORT, _LONG = 12240, 15840
 _BOLD = "<w:b/>"
 
 
@@ -54,13 +55,16 @@ def render(content: DocumentContent, properties: FileProperties) -> Rendering:
     """A .docx file; only control characters are left out, with a note for each."""
     content, notes = fitted(content)
     look = look_of(properties.look)
+    wide = any(isinstance(block, Table) and table_width(block) > 110 for block in content.blocks)
+    room = (_LONG if wide else _SHORT) - round(look.margin * 40)
     body: list[str] = []
     for block in content.blocks:
-        body += _written(block, look, fresh=not body)
+        body += _written(block, look, room, fresh=not body)
     margin = round(look.margin * 20)
+    turned = ' w:orient="landscape"' if wide else ""
     body.append(
         '<w:sectPr><w:footerReference w:type="default" r:id="rId4"/>'
-        f'<w:pgSz w:w="{_PAGE_WIDTH}" w:h="15840"/>'
+        f'<w:pgSz w:w="{_LONG if wide else _SHORT}" w:h="{_SHORT if wide else _LONG}"{turned}/>'
         f'<w:pgMar w:top="1440" w:right="{margin}" w:bottom="1300" w:left="{margin}" '
         'w:header="720" w:footer="620" w:gutter="0"/></w:sectPr>')
     xml = f"<w:document {_NAMES}><w:body>{''.join(body)}</w:body></w:document>"
@@ -97,8 +101,8 @@ def _named(style: str, more: str = "") -> str:
     return f'<w:pStyle w:val="{style}"/>{more}'
 
 
-def _written(block: Block, look: Look, fresh: bool) -> list[str]:
-    """The XML of a block; `fresh` when it is the first."""
+def _written(block: Block, look: Look, room: int, fresh: bool) -> list[str]:
+    """The XML of a block between margins `room` apart; `fresh` when it is the first."""
     match block:
         case Heading():
             return [_paragraph(_run(block.text), _named(_heading_style(block.level)))]
@@ -112,7 +116,7 @@ def _written(block: Block, look: Look, fresh: bool) -> list[str]:
             return [_paragraph(f"{_run(mark)}<w:r><w:tab/></w:r>{_run(item)}", _named("ListParagraph"))
                     for mark, item in zip(marks, block.items, strict=True)]
         case Table():
-            return _table(block, look)
+            return _table(block, look, room)
         case KeyValues():
             return _fields([(f"{key}:", value) for key, value in block.pairs])
         case Message():
@@ -120,7 +124,10 @@ def _written(block: Block, look: Look, fresh: bool) -> list[str]:
         case Signature():
             return _signature(block)
         case Lines():
-            return [_paragraph(_run(line.rstrip()), _named("PlainText")) for line in block.lines]
+            longest = max((len(line) for line in block.lines), default=1)
+            size = f'<w:sz w:val="{min(18, max(13, int(room / 10 / max(longest, 1) / 0.605)))}"/>'
+            return [_paragraph(_run(line.rstrip(), size), _named("PlainText"))
+                    for line in block.lines]
         case Break():
             if fresh:
                 return [_paragraph(_run(block.title), _named("Heading1"))] if block.title else []
@@ -173,14 +180,14 @@ def _signature(block: Signature) -> list[str]:
     return out + [_paragraph(_run(line), '<w:spacing w:after="0"/>') for line in block.lines]
 
 
-def _table(table: Table, look: Look) -> list[str]:
+def _table(table: Table, look: Look, room: int) -> list[str]:
     """A table whose header repeats on every page and whose rows do not split."""
-    room = _PAGE_WIDTH - round(look.margin * 40)
     widths = [round(share * room) for share in column_shares(table)]
     if not widths:
         return []
     right = [numeric([row[at] for row in table.rows]) for at in range(len(widths))]
-    small = f'<w:sz w:val="{max(13, round(look.size * 2) - (2, 4, 6)[(len(widths) > 5) + (len(widths) > 7)])}"/>'
+    steps = (len(widths) > 5) + (len(widths) > 7)
+    small = f'<w:sz w:val="{max(13, round(look.size * 2) - 2 * (1 + steps))}"/>'
     out = ([_paragraph(_run(table.caption, _BOLD), '<w:keepNext/><w:spacing w:after="60"/>')]
            if table.caption else [])
     out.append(f'<w:tbl><w:tblPr><w:tblStyle w:val="CompanyTable"/><w:tblW w:w="{sum(widths)}" '
@@ -267,7 +274,7 @@ def _styles(look: Look) -> str:
     line = {"rule": "single", "double": "double", "band": "thick"}.get(look.letterhead)
     under = (f'<w:pBdr><w:bottom w:val="{line}" w:sz="8" w:space="4" w:color="{look.accent}"/></w:pBdr>'
              if line else "")
-    edge = f'w:val="single" w:sz="4" w:space="0" w:color="8C8C8C"/>'
+    edge = 'w:val="single" w:sz="4" w:space="0" w:color="8C8C8C"/>'
     sides = ("top", "left", "bottom", "right", "insideH", "insideV")
     drawn = sides if look.table == "grid" else ("top", "bottom", "insideH")
     headings = [

@@ -28,7 +28,7 @@ from builder.formats._office import (
     relations,
     root_relations,
 )
-from builder.formats._text import fitted, message_fields
+from builder.formats._text import fitted, message_fields, numeric
 from builder.schema import (
     Block,
     Break,
@@ -52,7 +52,8 @@ _TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml"
 _LONGEST_CELL = 32_767
 _FIRST_CODE = 164
 # The fixed styles of every workbook, in the order of `_style_sheet`.
-PLAIN, TITLE, BOLD, HEAD, WRAPPED, MONO, NOTE, CELL = range(8)
+PLAIN, TITLE, BOLD, HEAD, HEAD_RIGHT, MONO, NOTE, FIELD, CELL = range(9)
+_RUNNING = (PLAIN, NOTE)
 _typed = lru_cache(maxsize=50_000)(typed)
 
 
@@ -65,7 +66,10 @@ class Sheet:
     header_row: int | None = None
 
     def add(self, *cells: tuple[int, str]) -> None:
-        self.rows.append(list(cells))
+        """Append a row; what a cell cannot hold goes on in the row below."""
+        self.rows.append([(style, text[:_LONGEST_CELL]) for style, text in cells])
+        if any(len(text) > _LONGEST_CELL for _, text in cells):
+            self.add(*((style, text[_LONGEST_CELL:]) for style, text in cells))
 
 
 def render(content: DocumentContent, properties: FileProperties) -> Rendering:
@@ -149,7 +153,7 @@ def _write(block: Block, sheet: Sheet, look: int) -> None:
             _write_table(block, sheet)
         case KeyValues():
             for key, value in block.pairs:
-                sheet.add((BOLD, key), (CELL, value))
+                sheet.add((BOLD, key), (FIELD, value))
         case Message():
             for label, text in message_fields(block, look_of(look).sent_label):
                 sheet.add((BOLD, f"{'> ' * block.depth}{label}:"), (PLAIN, text))
@@ -171,7 +175,9 @@ def _write_table(table: Table, sheet: Sheet) -> None:
     if table.header:
         if sheet.header_row is None:
             sheet.header_row = len(sheet.rows) + 1
-        sheet.add(*((HEAD, text) for text in table.header))
+        right = [numeric([row[at] for row in table.rows]) for at in range(len(table.header))]
+        sheet.add(*((HEAD_RIGHT if numbers else HEAD, text)
+                    for numbers, text in zip(right, table.header, strict=True)))
     for row in table.rows:
         sheet.add(*((CELL, text) for text in row))
 
@@ -180,13 +186,20 @@ def _sheet_xml(
     sheet: Sheet, first: bool, styles: dict[str, int], strings: dict[str, int]
 ) -> str:
     """The XML of a sheet; number formats and strings are entered into `styles` and `strings`."""
+    widths = _column_widths(sheet)
+    last = _letter(len(widths) - 1)
     out: list[str] = []
+    merged: list[str] = []
     for number, row in enumerate(sheet.rows, 1):
         cells = [_cell(f"{_letter(at)}{number}", style, text, styles, strings)
                  for at, (style, text) in enumerate(row)
                  if text]
         if cells:
-            out.append(f'<row r="{number}">{"".join(cells)}</row>')
+            lines = _row_lines(row, widths)
+            height = f' ht="{15 * min(lines, 27)}" customHeight="1"' if lines > 1 else ""
+            out.append(f'<row r="{number}"{height}>{"".join(cells)}</row>')
+            if len(row) == 1 and lines > 1 and last != "A":
+                merged.append(f'<mergeCell ref="A{number}:{last}{number}"/>')
     pane = ""
     if sheet.header_row and sheet.header_row < 12:
         below = sheet.header_row
@@ -194,23 +207,24 @@ def _sheet_xml(
                 'state="frozen"/>')
     columns = "".join(
         f'<col min="{at}" max="{at}" width="{width:.2f}" customWidth="1"/>'
-        for at, width in enumerate(_column_widths(sheet), 1))
+        for at, width in enumerate(widths, 1))
     return (f'<worksheet {_NAMES}><sheetPr><pageSetUpPr fitToPage="1"/></sheetPr><sheetViews>'
             f'<sheetView tabSelected="{int(first)}" workbookViewId="0">{pane}</sheetView></sheetViews>'
             f'<sheetFormatPr defaultRowHeight="15"/><cols>{columns}</cols>'
             f'<sheetData>{"".join(out)}</sheetData>'
-            '<pageMargins left="0.5" right="0.5" top="0.75" bottom="0.75" header="0.3" '
+            + (f'<mergeCells count="{len(merged)}">{"".join(merged)}</mergeCells>' if merged else "")
+            + '<pageMargins left="0.5" right="0.5" top="0.75" bottom="0.75" header="0.3" '
             'footer="0.3"/><pageSetup orientation="landscape" fitToHeight="0"/></worksheet>')
 
 
 def _cell(
     place: str, style: int, text: str, styles: dict[str, int], strings: dict[str, int]
 ) -> str:
-    cell = _typed(text) if style == CELL else None
+    cell = _typed(text) if style in (CELL, FIELD) else None
     if cell:
-        number = styles.setdefault(cell.code, len(styles))
-        return f'<c r="{place}" s="{CELL + 1 + number}"><v>{cell.value}</v></c>'
-    number = strings.setdefault(text[:_LONGEST_CELL], len(strings))
+        number = CELL + 1 + 2 * styles.setdefault(cell.code, len(styles)) + (style == FIELD)
+        return f'<c r="{place}" s="{number}"><v>{cell.value}</v></c>'
+    number = strings.setdefault(text, len(strings))
     return f'<c r="{place}" s="{style}" t="s"><v>{number}</v></c>'
 
 
@@ -224,14 +238,26 @@ def _letter(column: int) -> str:
     return name
 
 
+def _row_lines(row: Sequence[tuple[int, str]], widths: Sequence[float]) -> int:
+    """How many lines the row's wrapped texts take; running text has the whole sheet's width."""
+    if len(row) == 1 and row[0][0] in _RUNNING:
+        return -(-len(row[0][1]) // max(int(sum(widths) * 0.98), 1))
+    return max(-(-len(text) // max(int(width), 1)) if style in (HEAD, FIELD, CELL) else 1
+               for (style, text), width in zip(row, widths, strict=False))
+
+
 def _column_widths(sheet: Sheet) -> list[float]:
-    """In characters: as wide as the texts of table rows and fields, up to 48."""
-    widths: dict[int, int] = {}
+    """In characters: as wide as the texts of table rows and fields, up to 48; 90 in all at least."""
+    longest: dict[int, int] = {}
     for row in sheet.rows:
         if len(row) > 1:
             for at, (_, text) in enumerate(row):
-                widths[at] = max(widths.get(at, 0), min(len(text), 48))
-    return [max(widths[at], 7) * 1.08 + 2 for at in sorted(widths)] or [60.0]
+                longest[at] = max(longest.get(at, 0), min(len(text), 48))
+    widths = [max(longest[at], 7) * 1.08 + 2 for at in sorted(longest)]
+    running = any(len(text) > 60 for row in sheet.rows for style, text in row if style in _RUNNING)
+    if running and sum(widths) < 90:
+        widths.append(90 - sum(widths))
+    return widths or [60.0]
 
 
 def _workbook(sheets: Sequence[Sheet]) -> str:
@@ -267,13 +293,16 @@ def _style_sheet(look: Look, codes: dict[str, int]) -> str:
     if look.table == "grid":
         borders[1] = "".join(f"<{side} {line}</{side}>" for side in
                              ("left", "right", "top", "bottom")) + "<diagonal/>"
-    wrap = '<alignment vertical="top" wrapText="1"/>'
+    wrap, left, right = (f'<alignment horizontal="{side}" vertical="top" wrapText="1"/>'
+                         for side in ("general", "left", "right"))
+    shade = 2 if fill else 0
     # (number format, font, fill, border, alignment), in the order of the style names above
-    cells = [(0, 0, 0, 0, ""), (0, 1, 0, 0, ""), (0, 2, 0, 0, ""),
-             (0, 3, 2 if fill else 0, 1, wrap), (0, 0, 0, 0, wrap), (0, 4, 0, 0, ""),
-             (0, 5, 0, 0, ""), (0, 0, 0, 1, wrap),
-             *((_FIRST_CODE + number, 0, 0, 1, '<alignment vertical="top"/>')
-               for number in codes.values())]
+    cells = [(0, 0, 0, 0, wrap), (0, 1, 0, 0, ""), (0, 2, 0, 0, ""), (0, 3, shade, 1, wrap),
+             (0, 3, shade, 1, right), (0, 4, 0, 0, ""), (0, 5, 0, 0, wrap), (0, 0, 0, 0, left),
+             (0, 0, 0, 1, wrap)]
+    for number in codes.values():
+        cells += [(_FIRST_CODE + number, 0, 0, 1, '<alignment vertical="top"/>'),
+                  (_FIRST_CODE + number, 0, 0, 0, left)]
     formats = "".join(f'<numFmt numFmtId="{_FIRST_CODE + number}" '
                       f'formatCode="{escape(code, {chr(34): "&quot;"})}"/>'
                       for code, number in codes.items())
