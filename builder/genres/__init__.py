@@ -42,7 +42,8 @@ class Scene(Record):
     """All that a genre may know: the planned document and the people and companies around it.
 
     `look` is the author's company's style (0-7); `others` are colleagues who may be named in
-    ordinary rows and sign-off lists without saying anything about the dispute.
+    ordinary rows and sign-off lists without saying anything about the dispute. `caption` holds the
+    lines over a court paper (court, parties, docket number); without it the paper has a plain one.
     """
 
     spec: DocumentSpec
@@ -52,6 +53,7 @@ class Scene(Record):
     recipient_company: Entity | None = None
     others: tuple[Entity, ...] = ()
     look: int = 0
+    caption: tuple[str, ...] = ()
 
 
 class GenreModule(Protocol):

@@ -1,0 +1,111 @@
+"""Dates and times as companies write them.
+
+In: a date or moment and a company's look (0-7). Out: text. Dates of a frame are derived here from
+the document's own, never more than ten days away.
+"""
+
+from __future__ import annotations
+
+from datetime import date, datetime, timedelta
+from random import Random
+
+from builder.genres import Scene
+
+REACH_DAYS = 10
+
+
+def day(scene: Scene, offset: int = 0, work: bool = False) -> date:
+    """The document's date moved by `offset` days (at most ten); `work` avoids weekends."""
+    moved = scene.spec.date.date() + timedelta(days=max(-REACH_DAYS, min(REACH_DAYS, offset)))
+    if work and moved.weekday() > 4:
+        moved += timedelta(days=7 - moved.weekday() if offset <= 0 else 4 - moved.weekday())
+    return moved
+
+
+def workdays(scene: Scene, before: int, after: int) -> list[date]:
+    """The weekdays from `before` days before the document's date to `after` days after it."""
+    days = [day(scene, offset) for offset in range(-before, after + 1)]
+    return [d for d in days if d.weekday() < 5] or [day(scene)]
+
+
+def written(when: date, look: int) -> str:
+    """A date with its year, as in the head of a document."""
+    month, name = when.strftime("%B"), when.strftime("%A")
+    return (
+        f"{month} {when.day}, {when.year}",
+        f"{name}, {month} {when.day}, {when.year}",
+        f"{when:%m/%d/%Y}",
+        f"{month} {when.day}, {when.year}",
+        f"{when.day} {month} {when.year}",
+        f"{when.month}/{when.day}/{when:%y}",
+        f"{when:%b} {when.day}, {when.year}",
+        f"{when:%Y-%m-%d}",
+    )[look % 8]
+
+
+def in_words(when: date) -> str:
+    """A date as in a sentence."""
+    return f"{when:%B} {when.day}, {when.year}"
+
+
+def cell(when: date, look: int) -> str:
+    """A date with its year, as in a table."""
+    return (
+        f"{when.month}/{when.day}/{when:%y}",
+        f"{when:%m/%d/%Y}",
+        f"{when:%Y-%m-%d}",
+        f"{when.month}/{when.day}/{when.year}",
+    )[look % 4]
+
+
+def near(when: date, rng: Random) -> str:
+    """A date without its year, as in passing."""
+    return rng.choice(
+        (
+            f"{when:%B} {when.day}",
+            f"{when:%A}, {when:%B} {when.day}",
+            f"{when.month}/{when.day}",
+            f"{when:%A} the {ordinal(when.day)}",
+        )
+    )
+
+
+def ordinal(number: int) -> str:
+    """1st, 2nd, 3rd, 4th..."""
+    tail = "th" if 10 < number % 100 < 14 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{tail}"
+
+
+def clock(minutes: int, look: int = 0) -> str:
+    """A time of day from the minutes since midnight."""
+    hour, minute = divmod(minutes % 1440, 60)
+    half = hour % 12 or 12
+    return (
+        f"{half}:{minute:02} {'AM' if hour < 12 else 'PM'}",
+        f"{hour:02}:{minute:02}",
+        f"{half}:{minute:02} {'a.m.' if hour < 12 else 'p.m.'}",
+        f"{half}:{minute:02} {'am' if hour < 12 else 'pm'}",
+    )[look % 4]
+
+
+def sent(when: datetime, look: int) -> str:
+    """A moment as in the header of an e-mail."""
+    minutes = when.hour * 60 + when.minute
+    return (
+        f"{when:%a}, {when:%b} {when.day}, {when.year} {clock(minutes)}",
+        f"{when:%A}, {when:%B} {when.day}, {when.year} {clock(minutes)}",
+        f"{when.month}/{when.day}/{when.year} {clock(minutes)}",
+        f"{when:%a} {when.day} {when:%b} {when.year} {when:%H:%M}",
+        f"{when:%Y-%m-%d %H:%M}",
+    )[look % 5]
+
+
+def back(when: datetime, rng: Random, least_min: int, most_min: int) -> datetime:
+    """A moment some working minutes earlier, kept within office hours."""
+    earlier = when - timedelta(minutes=rng.randint(least_min, most_min))
+    if not 7 <= earlier.hour < 19:
+        earlier = earlier.replace(hour=rng.randint(8, 16)) - timedelta(days=1)
+        earlier = min(earlier, when - timedelta(minutes=least_min))
+    if earlier.weekday() > 4:
+        earlier -= timedelta(days=earlier.weekday() - 4)
+    return earlier

@@ -1,0 +1,143 @@
+"""How people and companies of a scene are named, greeted and signed.
+
+In: entities. Out: forms of their names (those of the surrogate when there is one, so that a short
+form never gives a real name away).
+"""
+
+from __future__ import annotations
+
+import re
+from random import Random
+from typing import Literal
+
+from builder.genres import Scene
+from builder.schema import Entity
+
+Manner = Literal["casual", "plain", "formal"]
+_CASUAL = (
+    "lowercase",
+    "lower case",
+    "curt",
+    "breezy",
+    "hurried",
+    "chatty",
+    "jok",
+    "candid",
+    "blunt",
+    "terse",
+    "casual",
+    "slang",
+    "warm",
+    "funny",
+    "capitals",
+    "grumbl",
+    "friendly",
+    "short",
+)
+_FORMAL = (
+    "formal",
+    "courtly",
+    "courteous",
+    "measured",
+    "exact",
+    "literal",
+    "stiff",
+    "legal",
+    "careful",
+    "precise",
+    "polite",
+    "proper",
+    "old-fashioned",
+    "grand",
+)
+_SUFFIX = re.compile(r",? (Jr\.?|Sr\.?|II|III|Ph\.?D\.?|M\.?D\.?|P\.?E\.?|CPA|Esq\.?)$")
+_TITLE = re.compile(r"^(Mr|Ms|Mrs|Dr|Prof|Sgt|Lt|Capt|Officer|Chief)\.? ")
+
+
+def full(entity: Entity) -> str:
+    """The name that stands in the corpus."""
+    return entity.surrogate or entity.name
+
+
+def _parts(entity: Entity) -> list[str]:
+    return _TITLE.sub("", _SUFFIX.sub("", full(entity))).split() or [full(entity)]
+
+
+def first(entity: Entity) -> str:
+    """The first name."""
+    return _parts(entity)[0]
+
+
+def last(entity: Entity) -> str:
+    """The last name."""
+    return _parts(entity)[-1]
+
+
+def short(entity: Entity) -> str:
+    """Initial and last name: J. Abara."""
+    parts = _parts(entity)
+    return f"{parts[0][0]}. {parts[-1]}" if len(parts) > 1 else parts[0]
+
+
+def initials(entity: Entity) -> str:
+    """The initials, without dots."""
+    return "".join(part[0] for part in _parts(entity) if part[0].isalpha()).upper()
+
+
+def turned(entity: Entity) -> str:
+    """Last name first, as on lists: Abara, Julian."""
+    parts = _parts(entity)
+    return f"{parts[-1]}, {' '.join(parts[:-1])}" if len(parts) > 1 else parts[0]
+
+
+def handle(entity: Entity, rng: Random) -> str:
+    """The name a person goes by in a chat or a ticket."""
+    login = (first(entity)[0] + last(entity)).lower().replace("'", "")
+    return rng.choice((first(entity), short(entity), login, first(entity)))
+
+
+def formal(entity: Entity) -> str:
+    """With the title an alias gives, or else the full name."""
+    if entity.surrogate is None:
+        for alias in entity.aliases:
+            if _TITLE.match(alias):
+                return alias
+    return full(entity)
+
+
+def manner(entity: Entity) -> Manner:
+    """How a person writes, from the words that describe the voice."""
+    voice = entity.voice.casefold()
+    casual = sum(word in voice for word in _CASUAL)
+    stiff = sum(word in voice for word in _FORMAL)
+    return "plain" if casual == stiff else "casual" if casual > stiff else "formal"
+
+
+def people(scene: Scene) -> tuple[Entity, ...]:
+    """Everyone of the scene once: author, recipients, others."""
+    seen: dict[str, Entity] = {}
+    for entity in (scene.author, *scene.recipients, *scene.others):
+        if entity.kind == "person" or entity is scene.author:
+            seen.setdefault(entity.entity_id, entity)
+    return tuple(seen.values())
+
+
+def colleagues(scene: Scene) -> tuple[Entity, ...]:
+    """The others, who may stand in ordinary rows; the author when there is nobody else."""
+    others = tuple(e for e in scene.others if e.kind == "person")
+    return others or (scene.author,)
+
+
+def by_id(scene: Scene, entity_id: str | None) -> Entity:
+    """The person of the scene with this id, or else the author."""
+    return next((e for e in people(scene) if e.entity_id == entity_id), scene.author)
+
+
+def jobs(entity: Entity) -> str:
+    """The job with a capital, or nothing."""
+    return entity.job[:1].upper() + entity.job[1:]
+
+
+def joined(names: list[str]) -> str:
+    """A, B and C."""
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

@@ -1,0 +1,136 @@
+"""Tables: the rows that state facts, set among ordinary ones.
+
+In: the `row` statements of a scene. Out: tables with the mention's columns as header; the stating
+row stands where its first column sorts it, or else somewhere in the middle.
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime
+from random import Random
+
+from builder.genres import Scene
+from builder.genres._weave import statements
+from builder.schema import Table
+
+Row = tuple[str, ...]
+_DATES = (
+    "%m/%d/%y",
+    "%m/%d/%Y",
+    "%Y-%m-%d",
+    "%B %d, %Y",
+    "%b %d, %Y",
+    "%d %B %Y",
+    "%d %b %Y",
+    "%b %d",
+    "%B %d",
+    "%m/%d",
+    "%d %B",
+    "%d %b",
+    "%Y-%m-%d %H:%M",
+    "%m/%d/%Y %H:%M",
+    "%m/%d/%y %H:%M",
+    "%m/%d %H:%M",
+    "%Y-%m-%d %H:%M:%S",
+)
+_CLOCKS = ("%H:%M", "%I:%M %p", "%H:%M:%S")
+_WEEKDAY = re.compile(r"^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?,? ", re.IGNORECASE)
+_NUMBER = re.compile(r"^[^\d]{0,4}?(\d[\d,]*\.?\d*)$")
+_RUNNING = ("balance", "on hand", "total", "cumulative", "remaining", "to date", "running")
+FEW_ROWS = 3
+
+
+def tables(scene: Scene, rng: Random, grow: bool = True) -> list[Table]:
+    """One table for each set of columns among the `row` statements; `grow` adds ordinary rows."""
+    groups: dict[Row, list[tuple[str, Row, tuple[Row, ...], str]]] = {}
+    for statement, mention in statements(scene, "row"):
+        entry = (statement.fact_id, mention.row, mention.other_rows, mention.text)
+        groups.setdefault(mention.columns, []).append(entry)
+    found = list[Table]()
+    for columns, entries in groups.items():
+        others = list(dict.fromkeys(row for _, _, rows, _ in entries for row in rows))
+        stating = list(dict.fromkeys(row for _, row, _, _ in entries if row))
+        others = [row for row in others if row not in stating]
+        if grow and 0 < len(others) < FEW_ROWS:
+            others += _more(columns, others, rng)
+        captions = dict.fromkeys(text for _, _, _, text in entries if text)
+        found.append(
+            Table(
+                header=columns,
+                rows=tuple(arranged(stating, others, rng)),
+                caption=" ".join(captions),
+                fact_ids=tuple(e[0] for e in entries),
+            )
+        )
+    return found
+
+
+def arranged(stating: list[Row], others: list[Row], rng: Random) -> list[Row]:
+    """All rows in the order of their first column, or with the stating rows in the middle."""
+    sums = [row for row in others if is_sum(row)]
+    plain = [row for row in others if not is_sum(row)]
+    last = [row for row in stating if is_sum(row)]
+    middle = [row for row in stating if not is_sum(row)]
+    keys = [sort_key(row[0]) for row in (*plain, *middle)]
+    known = [key for key in keys if key]
+    if known and len(known) == len(keys) and len({key[0] for key in known}) == 1:
+        return [
+            *sorted((*plain, *middle), key=lambda row: sort_key(row[0]) or ("", 0.0)),
+            *sums,
+            *last,
+        ]
+    rows = list(plain)
+    for row in middle:
+        rows.insert(rng.randint(min(1, len(rows)), max(len(rows) - 1, min(1, len(rows)))), row)
+    return [*rows, *sums, *last]
+
+
+def is_sum(row: Row) -> bool:
+    """Whether a row sums the others up."""
+    return any("total" in cell.casefold() or cell.casefold().startswith("sum") for cell in row)
+
+
+def sort_key(cell: str) -> tuple[str, float] | None:
+    """What a cell sorts by: its kind (date, clock, number) and place; None for words."""
+    text = _WEEKDAY.sub("", cell.strip()).replace("a.m.", "AM").replace("p.m.", "PM")
+    for kind, patterns in (("date", _DATES), ("clock", _CLOCKS)):
+        for pattern in patterns:
+            year = "" if "%y" in pattern.lower() or kind == "clock" else " 2000"
+            try:
+                found = datetime.strptime(text + year, pattern + (" %Y" if year else ""))
+            except ValueError:
+                continue
+            return kind, (found - datetime(1900, 1, 1)).total_seconds()
+    number = _NUMBER.match(text)
+    return ("number", float(number[1].replace(",", ""))) if number else None
+
+
+def _more(columns: Row, others: list[Row], rng: Random) -> list[Row]:
+    """Rows made after the pattern of the ordinary ones, inside their range of values."""
+    heads = " ".join(columns).casefold()
+    if any(is_sum(row) for row in others) or any(word in heads for word in _RUNNING):
+        return []
+    made = list[Row]()
+    for _ in range(rng.randint(2, 3)):
+        base = rng.choice(others)
+        made.append(
+            tuple(_like(cell, [row[i] for row in others], rng) for i, cell in enumerate(base))
+        )
+    return [row for row in dict.fromkeys(made) if row not in others]
+
+
+def _like(cell: str, column: list[str], rng: Random) -> str:
+    key = sort_key(cell)
+    if key and key[0] in ("date", "clock"):
+        return rng.choice(column)
+    if key:
+        values = [k[1] for k in map(sort_key, column) if k and k[0] == "number"]
+        decimals = len(cell.partition(".")[2]) if "." in cell else 0
+        low, high = min(values), max(values)
+        number = rng.uniform(low, high) if high > low else low
+        text = f"{number:,.{decimals}f}" if "," in "".join(column) else f"{number:.{decimals}f}"
+        return re.sub(r"\d[\d,]*\.?\d*", text, cell)
+    if re.fullmatch(r"[A-Z]{0,4}[- ]?\d{3,}", cell):
+        return cell[:-2] + f"{rng.randint(10, 99)}"
+    return cell

@@ -1,0 +1,116 @@
+"""A chat export: one line a message, with time and speaker."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from itertools import pairwise
+from random import Random
+
+from builder.genres import Genre, Scene
+from builder.genres._days import clock
+from builder.genres._people import by_id, full, handle, people
+from builder.genres._text import pick
+from builder.genres._weave import sentences, wording
+from builder.schema import Block, Lines, Paragraph
+
+GENRE = Genre(
+    title="chat export",
+    formats=("txt", "pdf"),
+    forms=("chat",),
+    names=(
+        "chat {subject}",
+        "chat export {mon}",
+        "{subject} chat {month}-{day}",
+        "{author} chat {mon}",
+        "export {year}-{month}-{day}",
+        "phone export {author}",
+        "thread {subject}",
+    ),
+    background=(3, 6),
+)
+_Say = tuple[str, str, tuple[str, ...]]
+
+
+def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
+    """See the module docstring."""
+    crew = people(scene)[:6]
+    names = {e.entity_id: handle(e, rng) for e in crew}
+    told = _days_talk(scene, rng, names)
+    group = pick(rng, "chat", "title")
+    start = scene.spec.date - timedelta(days=len(told) - 1)
+    style = rng.randrange(4)
+    head = [
+        rng.choice(
+            (
+                f'EXPORT: group "{group}"',
+                f"Chat: {group}",
+                f'Thread "{group}"',
+                f"Channel export: {group.lower()}",
+                f"Conversation: {group}",
+            )
+        ),
+        f"{rng.choice(('members', 'participants', 'in this chat'))}: {', '.join(names.values())}",
+        f"{rng.choice(('range', 'from', 'start'))}: {start:%Y-%m-%d}"
+        + rng.choice(("", ", times local", ", not continuous", ", local time")),
+    ]
+    if rng.random() < 0.4:
+        head.append(f"{rng.choice(('device', 'exported by', 'account'))}: {full(scene.author)}")
+    blocks: list[Block] = [Paragraph(text=scene.spec.title)] if rng.random() < 0.5 else []
+    blocks.append(Lines(lines=tuple(head)))
+    for offset, turns in enumerate(told):
+        blocks += _day(start + timedelta(days=offset), turns, style, rng)
+    return tuple(blocks)
+
+
+def _days_talk(scene: Scene, rng: Random, names: dict[str, str]) -> list[list[_Say]]:
+    """What is said, day by day; facts stand on the document's own day, which is the last."""
+    crew = list(names.values())
+
+    def named(speaker_id: str | None) -> str:
+        return names.get(by_id(scene, speaker_id).entity_id, crew[0])
+
+    talk = list[list[_Say]]()
+    for piece in rng.sample(scene.spec.background, len(scene.spec.background)):
+        lines = piece.text.splitlines() if piece.form == "chat" else sentences(piece.text)
+        who = named(piece.speaker_id) if piece.speaker_id else rng.choice(crew)
+        talk.append([(who, line.strip(), ()) for line in lines if line.strip()])
+    days = rng.randint(1, max(1, min(4, len(talk) - 1)))
+    cuts = [len(talk) * i // days for i in range(days + 1)]
+    parts = [talk[a:b] for a, b in pairwise(cuts)]
+    for statement in rng.sample(scene.spec.statements, len(scene.spec.statements)):
+        if statement.wording:
+            who = named(statement.wording.speaker_id)
+            lines = wording(statement.wording).splitlines()
+            said = [(who, line, (statement.fact_id,)) for line in lines if line.strip()]
+            parts[-1].insert(rng.randint(0, len(parts[-1])), said)
+    return [
+        [turn for said in (*part, []) for turn in (*_filler(rng, crew), *said)] for part in parts
+    ]
+
+
+def _filler(rng: Random, crew: list[str]) -> list[_Say]:
+    time = clock(60 * rng.randint(8, 16) + rng.choice((0, 15, 30, 45)), 1)
+    return [
+        (rng.choice(crew), pick(rng, "chat", "line", clock=time), ())
+        for _ in range(rng.choice((1, 1, 2, 2, 3)))
+    ]
+
+
+def _day(when: datetime, turns: list[_Say], style: int, rng: Random) -> list[Block]:
+    """One day's messages; the lines that state facts stand in the same block as the rest."""
+    minute, last = 6 * 60 + rng.randint(10, 150), 20 * 60
+    step = max(2, (last - minute) // max(1, len(turns)))
+    lines = [] if style else [f"--- {when:%a} {when.month}/{when.day}/{when:%y} ---"]
+    if style == 1:
+        lines = [f"{when:%Y-%m-%d} ({when:%a})"]
+    facts = list[str]()
+    for who, text, fact_ids in turns:
+        minute = min(last + 59, minute + rng.randint(1, max(2, step)))
+        time = f"{minute // 60:02}:{minute % 60:02}"
+        if style == 2:
+            time = f"{when:%m/%d} {time}"
+        elif style == 3:
+            time = f"[{when.month}/{when.day}/{when:%y}, {clock(minute)}]"
+        lines.append(f"{time} {who}: {text}")
+        facts += fact_ids
+    return [Lines(lines=tuple(lines), fact_ids=tuple(dict.fromkeys(facts)))] if turns else []

@@ -1,0 +1,174 @@
+"""A contract: parties, recitals, numbered sections, signatures, and often an amendment."""
+
+from __future__ import annotations
+
+from random import Random
+
+from builder.genres import Genre, Scene
+from builder.genres._days import day, in_words, written
+from builder.genres._frame import banner, body
+from builder.genres._people import first, full, jobs, short
+from builder.genres._rows import tables
+from builder.genres._text import bank, pick, some
+from builder.genres._weave import Unit, wording
+from builder.schema import Block, Break, Heading, Paragraph, Signature
+
+GENRE = Genre(
+    title="contract",
+    formats=("pdf", "docx"),
+    forms=("prose", "row"),
+    names=(
+        "{subject} executed",
+        "Agmt {subject}",
+        "{subject} signed copy",
+        "{recipient} agreement {year}",
+        "{subject} w Amend 1",
+        "K {subject} {yy}",
+        "agreement {month}-{day}-{yy}",
+    ),
+    background=(0, 2),
+)
+_SECTIONS = (
+    "term",
+    "payment",
+    "records",
+    "insurance",
+    "assignment",
+    "notices",
+    "confidence",
+    "status",
+    "force",
+    "law",
+    "entire",
+    "entire",
+)
+
+
+def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
+    """See the module docstring."""
+    slots = _slots(scene, rng)
+    amended = rng.random() < 0.55
+    facts = [
+        Unit(wording(s.wording), (s.fact_id,))
+        for s in scene.spec.statements
+        if s.wording and s.wording.form != "row"
+    ]
+    cut = rng.randint(0, len(facts)) if amended else len(facts)
+    blocks = _cover(scene, rng)
+    blocks += [
+        Heading(text=scene.spec.title.upper() if scene.look % 2 else scene.spec.title),
+        Paragraph(text=pick(rng, "contract", "opening", **slots)),
+        *(
+            Paragraph(text=line)
+            for line in some(rng, "contract", "recital", rng.randint(1, 2), **slots)
+        ),
+    ]
+    for number, section in enumerate(_sections(facts[:cut], slots, rng), start=1):
+        blocks += body(
+            [
+                Unit(f"{number}.{k} {unit.text}", unit.fact_ids)
+                for k, unit in enumerate(section, start=1)
+            ]
+        )
+    for letter, table in zip("ABCDEFG", tables(scene, rng, grow=False), strict=False):
+        blocks += [Heading(text=f"SCHEDULE {letter}", level=2), table]
+    blocks += _signatures(scene, 0)
+    if amended:
+        blocks += _amendment(scene, facts[cut:], slots, rng)
+    return tuple(blocks)
+
+
+def _slots(scene: Scene, rng: Random) -> dict[str, object]:
+    ra, _, rb = rng.choice(bank("contract")["roles"]).partition("/")
+    other = full(scene.recipient_company) if scene.recipient_company else "the undersigned"
+    return {
+        "kind": pick(rng, "contract", "kind"),
+        "ra": ra,
+        "rb": rb,
+        "a": full(scene.company),
+        "b": other,
+        "date": in_words(day(scene)),
+        "years": rng.choice(
+            ("one year", "two years", "three years", "eighteen months", "thirty-six months")
+        ),
+        "notice": rng.choice((30, 45, 60, 90)),
+        "days": rng.choice((10, 15, 20, 30, 45)),
+        "rate": rng.choice(("1", "1.25", "1.5")),
+        "cover": rng.choice(("500,000", "1,000,000", "2,000,000")),
+        "n": rng.randint(2, 8),
+        "k": rng.randint(1, 3),
+    }
+
+
+def _sections(facts: list[Unit], slots: dict[str, object], rng: Random) -> list[list[Unit]]:
+    """The clauses, a few to a section; facts stand among them, never first or last."""
+    wanted = [_SECTIONS[i] for i in sorted(rng.sample(range(len(_SECTIONS)), rng.randint(7, 11)))]
+    sections = [[Unit(pick(rng, "contract", key, **slots))] for key in wanted]
+    for section in sections:
+        if rng.random() < 0.35:
+            section.append(Unit(pick(rng, "contract", "entire", **slots)))
+    for fact in facts:
+        section = sections[rng.randint(1, len(sections) - 2)]
+        section.insert(rng.randint(0, len(section)), fact)
+    seen = set[str]()
+    for section in sections:
+        section[:] = [u for u in section if u.fact_ids or not (u.text in seen or seen.add(u.text))]
+    return [section for section in sections if section]
+
+
+def _amendment(
+    scene: Scene, facts: list[Unit], slots: dict[str, object], rng: Random
+) -> list[Block]:
+    items = [Unit(line) for line in some(rng, "contract", "amend", rng.randint(3, 4), **slots)]
+    for fact in facts:
+        items.insert(rng.randint(1, max(1, len(items) - 1)), fact)
+    name = rng.choice(("FIRST AMENDMENT", "AMENDMENT NO. 1", "Amendment 1", "RIDER AND AMENDMENT"))
+    when = day(scene, rng.randint(2, 9), True)
+    return [
+        Break(unit="page"),
+        Heading(text=name, level=2),
+        Paragraph(text=f"{rng.choice(('Dated', 'Made', 'Effective'))} {in_words(when)}"),
+        *body([Unit(f"{n}. {u.text}", u.fact_ids) for n, u in enumerate(items, start=1)]),
+        *_signatures(scene, when.toordinal() - day(scene).toordinal()),
+    ]
+
+
+def _signatures(scene: Scene, offset: int) -> list[Block]:
+    when = written(day(scene, offset), scene.look)
+    author = scene.author
+    lines = tuple(x for x in (jobs(author), f"Date: {when}") if x)
+    blocks: list[Block] = [
+        Signature(closing=full(scene.company), name=f"/s/ {full(author)}", lines=lines)
+    ]
+    if scene.recipient_company:
+        reader = scene.recipients[0] if scene.recipients else None
+        name = f"/s/ {full(reader)}" if reader and reader.kind == "person" else "By: ______________"
+        title = jobs(reader) if reader and reader.kind == "person" else ""
+        blocks.append(
+            Signature(
+                closing=full(scene.recipient_company),
+                name=name,
+                lines=tuple(x for x in (title, f"Date: {when}") if x),
+            )
+        )
+    return blocks
+
+
+def _cover(scene: Scene, rng: Random) -> list[Block]:
+    """The sheet before the paper, which carries what else the sender had to say."""
+    if not scene.spec.background:
+        return []
+    to = first(scene.recipients[0]) if scene.recipients else rng.choice(("File", "All holders"))
+    pieces = [Unit(b.text) for b in rng.sample(scene.spec.background, len(scene.spec.background))]
+    return [
+        banner(scene),
+        Heading(
+            text=rng.choice(("Transmittal", "Cover sheet", "Routing slip", "Cover note")), level=2
+        ),
+        Paragraph(
+            text=f"To: {to}\nFrom: {short(scene.author)}\nDate: {written(day(scene), scene.look)}"
+        ),
+        *body(pieces),
+        Paragraph(text=pick(rng, "contract", "cover")),
+        Break(unit="page"),
+    ]

@@ -1,0 +1,93 @@
+"""A maintenance work order: what was called in, found, done, and what parts it took."""
+
+from __future__ import annotations
+
+from random import Random
+
+from builder.genres import Genre, Scene
+from builder.genres._days import clock, day, written
+from builder.genres._frame import banner, body, dated, form_number, marks, number
+from builder.genres._lines import dollars, priced
+from builder.genres._people import colleagues, short
+from builder.genres._rows import tables
+from builder.genres._text import pick
+from builder.genres._weave import Unit, mixed, pairs, units
+from builder.schema import Block, Heading, KeyValues, Paragraph, Table
+
+GENRE = Genre(
+    title="work order",
+    formats=("pdf", "docx", "txt"),
+    forms=("prose", "key_value", "row"),
+    names=(
+        "WO {number}",
+        "WO {number} {subject}",
+        "work order {number}",
+        "{subject} WO",
+        "WO-{yy}-{number}",
+        "maint {month}-{day} {number}",
+    ),
+    background=(2, 4),
+)
+_HEADS = (
+    ("As called", "Reported", "Request", "Complaint as given", "Problem stated"),
+    ("Found", "Findings", "What was found", "Condition on arrival", "Observed"),
+    ("Done", "Work done", "Action", "Work performed", "What was done"),
+    ("Follow-up", "Remarks", "Left open", "Comments", "Notes"),
+)
+
+
+def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
+    """See the module docstring."""
+    fields, fact_ids = pairs(scene)
+    head = rng.choice(
+        ("WORK ORDER", "MAINTENANCE WORK ORDER", "Work order", "Service request", "JOB TICKET")
+    )
+    blocks: list[Block] = [
+        banner(scene),
+        Heading(text=f"{head} {number(rng, 1000, 99000)}"),
+        KeyValues(pairs=tuple(mixed(rng, _head(scene, rng), fields)), fact_ids=fact_ids),
+    ]
+    found = units(scene, rng, ("key_value", "row"))
+    for heads, part in zip(_HEADS, _parts(found, rng), strict=True):
+        text = list(part) or [Unit(pick(rng, "forms", f"wo_{_HEADS.index(heads)}"))]
+        blocks += [Heading(text=rng.choice(heads), level=2), *body(text)]
+        if heads is _HEADS[2]:
+            blocks += tables(scene, rng) or [_materials(rng)] * (rng.random() < 0.7)
+    done = (
+        f"{rng.choice(('Signed', 'Mechanic', 'Closed by', 'By'))}: {short(scene.author)}     "
+        f"{rng.choice(('Reviewed', 'Approved', 'Seen'))}: {short(rng.choice(colleagues(scene)))}"
+    )
+    return (*blocks, Paragraph(text=done), *marks(scene, rng, 0.3))
+
+
+def _parts(found: list[Unit], rng: Random) -> list[list[Unit]]:
+    """The units dealt to the four parts of the form, in order."""
+    cuts = sorted(rng.randint(0, len(found)) for _ in range(3))
+    return [found[a:b] for a, b in zip([0, *cuts], [*cuts, len(found)], strict=True)]
+
+
+def _head(scene: Scene, rng: Random) -> list[tuple[str, str]]:
+    called = scene.spec.date.hour * 60 + scene.spec.date.minute
+    closed = day(scene, rng.choice((0, 0, 1, 2, 5)), True)
+    end = clock(min(called + rng.randint(20, 200), 23 * 60), scene.look)
+    fields = [
+        ("Subject", scene.spec.title),
+        (rng.choice(("Called", "Opened")), f"{dated(scene)} {clock(called, scene.look)}"),
+        ("Requested by", short(rng.choice(colleagues(scene)))),
+        ("Priority", rng.choice(("1", "2", "3", "2, running", "routine", "next shutdown"))),
+        ("Assigned", short(scene.author)),
+        ("Hours", f"{rng.randint(2, 22) / 2:g}"),
+        (rng.choice(("Closed", "Completed")), f"{written(closed, scene.look)} {end}"),
+        ("Form", form_number(scene, "MW")),
+        ("Cost center", f"{rng.randint(10, 80)}-{rng.randint(100, 990)}"),
+    ]
+    return fields[:3] + [f for f in fields[3:] if rng.random() < 0.7]
+
+
+def _materials(rng: Random) -> Table:
+    lines = priced(rng, "supplies", rng.randint(1, 4))
+    rows = [(line.item, str(line.quantity), dollars(line.amount)) for line in lines]
+    rows.append(("Total", "", dollars(sum(line.amount for line in lines))))
+    return Table(
+        header=(rng.choice(("Part", "Material", "From stock")), "Qty", "Cost"), rows=tuple(rows)
+    )
