@@ -8,12 +8,11 @@ sentence cut by a page break is kept whole on the page where it begins. No side 
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Sequence
 
 from builder.filings.furniture import without_furniture
 from builder.filings.ocr import repair
-from builder.filings.sentences import ends_sentence, first_sentence_end
+from builder.filings.sentences import cited_after, ends_sentence, rest_of_sentence
 from builder.filings.stamps import without_stamps
 from builder.schema import Page, Record
 
@@ -144,19 +143,18 @@ def _has_mark(body: str, number: int) -> bool:
 
 
 def _whole_sentences(bodies: list[str]) -> list[str]:
-    """Moves the rest of a sentence that a page break cuts to the page where it begins."""
+    """Moves the rest of a sentence that a page break cuts, and the citation in parentheses that
+    follows a sentence, to the page where the sentence begins."""
     whole = list(bodies)
     for i in range(len(whole) - 1):
         before, after = whole[i], whole[i + 1]
-        if not before or not after or ends_sentence(before):
+        if not before or not after:
             continue
-        end = first_sentence_end(after, _CARRY_CHARS)
-        if end is not None and end < len(after):
+        end = 0 if ends_sentence(before) else rest_of_sentence(before, after, _CARRY_CHARS)
+        if end is None:
+            continue
+        end += cited_after(after[end:])
+        if 0 < end < len(after):
             whole[i] = before + "\n" + after[:end].strip()
             whole[i + 1] = after[end:].lstrip()
     return whole
-
-
-def common(values: Sequence[str]) -> str | None:
-    """The commonest of some values; the first seen among equals."""
-    return Counter(values).most_common(1)[0][0] if values else None

@@ -64,7 +64,9 @@ def _xml_text(name: str, content: bytes) -> str:
 
 
 def _html_text(root: HtmlElement) -> str:
-    return re.sub(r"[ \t]*\n[ \t]*", "\n", "".join(_walk(root)))
+    first = root.get("data-firstpage")
+    text = re.sub(r"[ \t]*\n[ \t]*", "\n", "".join(_walk(root)))
+    return f"{_PAGE}{first}{_END}{text}" if first and first.isdigit() else text
 
 
 def _walk(node: HtmlElement) -> Iterator[str]:
@@ -114,7 +116,7 @@ def _pages(text: str) -> Iterator[RawPage]:
     body, notes = _without_notes(text)
     first, *rest = re.split(f"{_PAGE}(\\d+){_END}", body)
     numbers = [int(n) for n in rest[::2]]
-    start = min(numbers[0] - 1, _first_page(text) or numbers[0] - 1) if numbers else 1
+    start = _first_page(text) or numbers[0] - 1 if numbers else 1
     texts = [first, *rest[1::2]]
     for number, page in zip([max(start, 0), *numbers], texts, strict=True):
         if not page.strip():

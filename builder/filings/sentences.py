@@ -42,11 +42,22 @@ def sentence_spans(text: str) -> Iterator[tuple[int, int]]:
         start = _skip(text, end)
 
 
-def first_sentence_end(text: str, limit: int) -> int | None:
-    """Where the first sentence of `text` ends, if within `limit` characters."""
-    end = _sentence_end(text, _skip(text, 0))
-    reached = _END.search(text, max(end - 4, 0), min(end + 1, len(text))) is not None
-    return end if end <= limit and reached else None
+def rest_of_sentence(before: str, after: str, limit: int) -> int | None:
+    """How much of `after` belongs to the sentence that `before` leaves open, if that is at most
+    `limit` characters."""
+    tail = before[-1500:]
+    *_, (start, _) = sentence_spans(tail)
+    joined = tail + "\n" + after[: limit + 60]
+    end = _sentence_end(joined, start) - len(tail) - 1
+    if not 0 < end <= limit or end >= len(after):
+        return None
+    return end if joined[: end + len(tail) + 1].rstrip()[-1:] in ".?!)]\"”’'" else None
+
+
+def cited_after(text: str) -> int:
+    """The length of a short citation in parentheses with which `text` begins, or 0."""
+    found = re.match(r"\s*\((?:[^()]|\([^()]*\)){2,300}?\.\)", text)
+    return found.end() if found and re.search(r"\d|[Ii]d\.", found.group()) else 0
 
 
 def ends_sentence(text: str) -> bool:
@@ -105,7 +116,7 @@ def _is_end(text: str, stop: int, end: int) -> bool:
         if word.lower() not in _SOMETIMES or not rest:
             return not rest and text[end:].strip() == ""
         first = re.match(r"[\"'“‘]?([A-Za-z]+)", rest)
-        return bool(first and first.group(1) in _STARTERS) or rest.startswith("(")
+        return bool(first and first.group(1) in _STARTERS) or cited_after(text[end:]) > 0
     return not rest or not rest[0].islower()
 
 
