@@ -14,9 +14,21 @@ from functools import cache
 from typing import NamedTuple
 
 _EPOCH = datetime(1899, 12, 30)
-_MONTHS = ("January February March April May June July August September October November "
-           "December").split()
-_DAYS = "Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split()
+_MONTHS = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+]
+_DAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
 _MONTH = "|".join([*_MONTHS, *(month[:3] for month in _MONTHS)])
 _MOST_DIGITS = 11
 
@@ -29,8 +41,9 @@ _DATES = (
     rf"(?P<day>\d{{1,2}}) (?P<name>{_MONTH}) (?P<year>\d{{4}})",
     rf"(?P<day>\d{{1,2}})-(?P<name>{_MONTH})-(?P<year>\d{{4}}|\d{{2}})",
 )
-_MOMENTS = tuple(re.compile(text) for text in (
-    *_DATES, _TIME, *(f"{day} {_TIME}" for day in _DATES[:2])))
+_MOMENTS = tuple(
+    re.compile(text) for text in (*_DATES, _TIME, *(f"{day} {_TIME}" for day in _DATES[:2]))
+)
 _CODES = re.compile(r'"[^"]*"|yyyy|yy|mmmm|mmm|mm|m|dddd|ddd|dd|d|hh|h|ss|AM/PM|.')
 
 
@@ -60,7 +73,7 @@ def _number(text: str) -> Typed | None:
     if value == 0 and (minus or opening):
         return None
     value = -value if minus or opening else value
-    code = ("#,##0" if "," in whole or money and len(whole) < 4 else "0")
+    code = "#,##0" if "," in whole or (money and len(whole) < 4) else "0"
     code += "." + "0" * (len(decimals) - 1) if decimals else ""
     code = (f'"{money}"' if money else "") + code + percent
     if opening:
@@ -109,8 +122,9 @@ def _moment_code(match: re.Match[str]) -> str:
     """The number format, put together from how each part is written."""
     codes: dict[str, Callable[[str], str]] = {
         "year": lambda s: "y" * len(s),
-        "month": lambda s: "mm" if s.startswith("0") or len(match["year"]) == 4 and "-" in match[0]
-        else "m",
+        "month": lambda s: (
+            "mm" if s.startswith("0") or (len(match["year"]) == 4 and "-" in match[0]) else "m"
+        ),
         "day": lambda s: "dd" if s.startswith("0") or re.match(r"\d{4}-", match[0]) else "d",
         "name": lambda s: "mmmm" if s in _MONTHS and len(s) > 3 else "mmm",
         "hour": lambda s: "hh" if s.startswith("0") else "h",
@@ -144,7 +158,7 @@ def shown(value: str, code: str) -> str:
 
 
 def _shown_number(number: Decimal, code: str) -> str:
-    match = re.fullmatch(r'([^#0]*)(#,##0|0)(?:\.(0+))?([^#0]*)', code)
+    match = re.fullmatch(r"([^#0]*)(#,##0|0)(?:\.(0+))?([^#0]*)", code)
     if not match:
         return f"{number:f}"
     before, whole, decimals, after = match.groups()
@@ -179,13 +193,19 @@ def _clock_flags(tokens: tuple[str, ...]) -> tuple[bool, ...]:
 def _shown_token(token: str, clock: bool, half_day: bool, moment: datetime) -> str:
     hour = (moment.hour % 12 or 12) if half_day else moment.hour
     plain = {
-        "yyyy": f"{moment.year}", "yy": f"{moment.year % 100:02d}",
-        "mmmm": _MONTHS[moment.month - 1], "mmm": _MONTHS[moment.month - 1][:3],
+        "yyyy": f"{moment.year}",
+        "yy": f"{moment.year % 100:02d}",
+        "mmmm": _MONTHS[moment.month - 1],
+        "mmm": _MONTHS[moment.month - 1][:3],
         "mm": f"{moment.minute if clock else moment.month:02d}",
         "m": f"{moment.minute if clock else moment.month}",
-        "dddd": _DAYS[moment.weekday()], "ddd": _DAYS[moment.weekday()][:3],
-        "dd": f"{moment.day:02d}", "d": f"{moment.day}",
-        "hh": f"{hour:02d}", "h": f"{hour}", "ss": f"{moment.second:02d}",
+        "dddd": _DAYS[moment.weekday()],
+        "ddd": _DAYS[moment.weekday()][:3],
+        "dd": f"{moment.day:02d}",
+        "d": f"{moment.day}",
+        "hh": f"{hour:02d}",
+        "h": f"{hour}",
+        "ss": f"{moment.second:02d}",
         "AM/PM": "AM" if moment.hour < 12 else "PM",
     }
     return plain.get(token, token.strip('"'))

@@ -29,7 +29,7 @@ def wrap(text: str, face: Face, size: float, room: float) -> list[str]:
             while need > ems and len(word) > 1:
                 head = _head(word, face, ems)
                 lines.append(head + SOFT_HYPHEN)
-                word = word[len(head):]
+                word = word[len(head) :]
                 need = width(face, word)
             used += need + (space if line else 0.0)
             line.append(word)
@@ -49,8 +49,13 @@ def _head(word: str, face: Face, ems: float) -> str:
 
 def measure(text: str, face: Face, size: float) -> float:
     """The width of `text` in points, of its longest line when it has several."""
-    return max(sum(width(face, word + " ") for word in line.split(" ")) - width(face, " ")
-               for line in text.split("\n")) * size
+    return (
+        max(
+            sum(width(face, word + " ") for word in line.split(" ")) - width(face, " ")
+            for line in text.split("\n")
+        )
+        * size
+    )
 
 
 class Flow:
@@ -92,17 +97,34 @@ class Flow:
         if self.y - height < self.bottom and not self.fresh:
             self.turn()
 
-    def rule(self, weight: float = 0.6, colour: str = "000000", left: float | None = None,
-             right: float | None = None) -> None:
+    def rule(
+        self,
+        weight: float = 0.6,
+        colour: str = "000000",
+        left: float | None = None,
+        right: float | None = None,
+    ) -> None:
         """Draw a line across, at the lower edge of what is placed."""
         x, to = self.left if left is None else left, self.right if right is None else right
-        self.page.append(f"{weight:g} w {ink(colour, stroke=True)} "
-                         f"{x:.2f} {self.y:.2f} m {to:.2f} {self.y:.2f} l S")
+        self.page.append(
+            f"{weight:g} w {ink(colour, stroke=True)} "
+            f"{x:.2f} {self.y:.2f} m {to:.2f} {self.y:.2f} l S"
+        )
 
-    def text(self, text: str, face: Face, size: float, *, indent: float = 0.0,
-             align: str = "left", colour: str = BLACK, lead: float = 1.28, bar: int = 0,
-             keep: int = 1) -> None:
-        """Wrap and place text; `bar` vertical lines stand left of it, `keep` lines stay together."""
+    def text(
+        self,
+        text: str,
+        face: Face,
+        size: float,
+        *,
+        indent: float = 0.0,
+        align: str = "left",
+        colour: str = BLACK,
+        lead: float = 1.28,
+        bar: int = 0,
+        keep: int = 1,
+    ) -> None:
+        """Wrap and place text; `bar` rules stand left of it, `keep` lines stay together."""
         height = size * lead
         left = self.left + indent
         lines = wrap(text, face, size, self.right - left)
@@ -114,7 +136,9 @@ class Flow:
                 x += (self.right - left - measure(line.strip(), face, size)) / 2
             for depth in range(bar):
                 at = self.left + 4 + depth * 12
-                self.page.append(f"1 w .6 G {at:.2f} {self.y:.2f} m {at:.2f} {self.y - height:.2f} l S")
+                self.page.append(
+                    f"1 w .6 G {at:.2f} {self.y:.2f} m {at:.2f} {self.y - height:.2f} l S"
+                )
             self.y -= height
             if line:
                 self.page.append(Placed(face, size, x, self.y + size * 0.28, line, colour))

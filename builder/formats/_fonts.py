@@ -69,7 +69,7 @@ def glyph(face: Face, char: str) -> Glyph:
     shape = glyphs[name]
     shape.draw(DecomposingFilterPen(TransformPen(pen, (scale, 0, 0, scale, 0, 0)), glyphs))
     drawn = pen.glyph()
-    outline = drawn.compile(font["glyf"])
+    outline = bytes(drawn.compile(font["glyf"]))
     box = (drawn.xMin, drawn.yMin, drawn.xMax, drawn.yMax) if outline else (0, 0, 0, 0)
     points = len(drawn.coordinates) if outline else 0
     contours = max(drawn.numberOfContours, 0)
@@ -96,24 +96,61 @@ def subset(face: Face, chars: str) -> bytes:
     widest = max(shape.advance for shape in shapes)
     points = max(shape.points for shape in shapes)
     contours = max(shape.contours for shape in shapes)
-    return _sfnt({
-        b"glyf": b"".join(outlines),
-        b"head": struct.pack(">IIIIHHqqhhhhHHhhh", 0x10000, 0x10000, 0, 0x5F0F3CF5, 3, UNITS,
-                             0, 0, *low, *high, 0, 8, 2, 1, 0),
-        b"hhea": struct.pack(">IhhhHhhhhhh4hhH", 0x10000, high[1], low[1], 0, widest, low[0], 0,
-                             high[0], 1, 0, 0, 0, 0, 0, 0, 0, count),
-        b"hmtx": b"".join(struct.pack(">Hh", s.advance, s.box[0]) for s in shapes),
-        b"loca": struct.pack(f">{count + 1}I", *places),
-        b"maxp": struct.pack(">I14H", 0x10000, count, points, contours, 0, 0, 2, *[0] * 8),
-    })
+    return _sfnt(
+        {
+            b"glyf": b"".join(outlines),
+            b"head": struct.pack(
+                ">IIIIHHqqhhhhHHhhh",
+                0x10000,
+                0x10000,
+                0,
+                0x5F0F3CF5,
+                3,
+                UNITS,
+                0,
+                0,
+                *low,
+                *high,
+                0,
+                8,
+                2,
+                1,
+                0,
+            ),
+            b"hhea": struct.pack(
+                ">IhhhHhhhhhh4hhH",
+                0x10000,
+                high[1],
+                low[1],
+                0,
+                widest,
+                low[0],
+                0,
+                high[0],
+                1,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                count,
+            ),
+            b"hmtx": b"".join(struct.pack(">Hh", s.advance, s.box[0]) for s in shapes),
+            b"loca": struct.pack(f">{count + 1}I", *places),
+            b"maxp": struct.pack(">I14H", 0x10000, count, points, contours, 0, 0, 2, *[0] * 8),
+        }
+    )
 
 
 def _sfnt(tables: dict[bytes, bytes]) -> bytes:
     """A TrueType file of `tables`, which come sorted by tag."""
     count = len(tables)
     power = 1 << (count.bit_length() - 1)
-    head = struct.pack(">IHHHH", 0x10000, count, power * 16, power.bit_length() - 1,
-                       (count - power) * 16)
+    head = struct.pack(
+        ">IHHHH", 0x10000, count, power * 16, power.bit_length() - 1, (count - power) * 16
+    )
     at = len(head) + 16 * count
     entries: list[bytes] = []
     bodies: list[bytes] = []

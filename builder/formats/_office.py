@@ -22,6 +22,7 @@ from builder.schema import FileProperties
 DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 _SCHEMAS = "http://schemas.openxmlformats.org"
 OFFICE_RELATIONS = f"{_SCHEMAS}/officeDocument/2006/relationships"
+_TYPES = "application/vnd.openxmlformats"
 _PACKAGE_RELATIONS = f"{_SCHEMAS}/package/2006/relationships"
 # Office itself dates every entry 1 January 1980 and marks it "deflated, maximum".
 _ENTRY = struct.Struct("<HHHHHIIIHH")
@@ -65,17 +66,19 @@ def content_types(main: Mapping[str, str]) -> Part:
     """The list of parts; `main` maps part names to content types."""
     kinds = {
         **main,
-        "/docProps/core.xml": "application/vnd.openxmlformats-package.core-properties+xml",
-        "/docProps/app.xml":
-            "application/vnd.openxmlformats-officedocument.extended-properties+xml",
+        "/docProps/core.xml": f"{_TYPES}-package.core-properties+xml",
+        "/docProps/app.xml": f"{_TYPES}-officedocument.extended-properties+xml",
     }
-    overrides = "".join(f'<Override PartName="{name}" ContentType="{kind}"/>'
-                        for name, kind in kinds.items())
-    return part("[Content_Types].xml",
-                f'<Types xmlns="{_SCHEMAS}/package/2006/content-types">'
-                '<Default Extension="rels" '
-                'ContentType="application/vnd.openxmlformats-package.relationships+xml"/>'
-                f'<Default Extension="xml" ContentType="application/xml"/>{overrides}</Types>')
+    overrides = "".join(
+        f'<Override PartName="{name}" ContentType="{kind}"/>' for name, kind in kinds.items()
+    )
+    return part(
+        "[Content_Types].xml",
+        f'<Types xmlns="{_SCHEMAS}/package/2006/content-types">'
+        '<Default Extension="rels" '
+        'ContentType="application/vnd.openxmlformats-package.relationships+xml"/>'
+        f'<Default Extension="xml" ContentType="application/xml"/>{overrides}</Types>',
+    )
 
 
 def relations(name: str, targets: Sequence[tuple[str, str]]) -> Part:
@@ -83,15 +86,22 @@ def relations(name: str, targets: Sequence[tuple[str, str]]) -> Part:
     lines = "".join(
         f'<Relationship Id="rId{number}" '
         f'Type="{kind if ":" in kind else f"{OFFICE_RELATIONS}/{kind}"}" Target="{target}"/>'
-        for number, (kind, target) in enumerate(targets, 1))
+        for number, (kind, target) in enumerate(targets, 1)
+    )
     return part(name, f'<Relationships xmlns="{_PACKAGE_RELATIONS}">{lines}</Relationships>')
 
 
 def root_relations(main: str) -> Part:
     """The relations of the package: its main part and its properties."""
     core = f"{_PACKAGE_RELATIONS}/metadata/core-properties"
-    return relations("_rels/.rels", [("officeDocument", main), (core, "docProps/core.xml"),
-                                     ("extended-properties", "docProps/app.xml")])
+    return relations(
+        "_rels/.rels",
+        [
+            ("officeDocument", main),
+            (core, "docProps/core.xml"),
+            ("extended-properties", "docProps/app.xml"),
+        ],
+    )
 
 
 def properties(
@@ -110,14 +120,16 @@ def properties(
         f"<cp:lastModifiedBy>{author}</cp:lastModifiedBy><cp:revision>1</cp:revision>"
         f'<dcterms:created xsi:type="dcterms:W3CDTF">{stamp}</dcterms:created>'
         f'<dcterms:modified xsi:type="dcterms:W3CDTF">{stamp}</dcterms:modified>'
-        "</cp:coreProperties>")
+        "</cp:coreProperties>"
+    )
     app = (
         f'<Properties xmlns="{_SCHEMAS}/officeDocument/2006/extended-properties" '
         f'xmlns:vt="{_SCHEMAS}/officeDocument/2006/docPropsVTypes">'
         f"{counts}<Application>{application}</Application><DocSecurity>0</DocSecurity>"
         f"<ScaleCrop>false</ScaleCrop>{more}<Company>{escape(about.company)}</Company>"
         "<LinksUpToDate>false</LinksUpToDate><SharedDoc>false</SharedDoc>"
-        "<HyperlinksChanged>false</HyperlinksChanged><AppVersion>16.0000</AppVersion></Properties>")
+        "<HyperlinksChanged>false</HyperlinksChanged><AppVersion>16.0000</AppVersion></Properties>"
+    )
     return part("docProps/core.xml", core), part("docProps/app.xml", app)
 
 
@@ -128,7 +140,10 @@ def opened(data: bytes, main: str) -> dict[str, ElementTree.Element]:
             names = [name for name in archive.namelist() if name.endswith((".xml", ".rels"))]
             if main not in names:
                 raise FormatError(f"no {main} in the package: another kind of file")
-            return {name: ElementTree.fromstring(archive.read(name)) for name in names
-                    if not name.startswith("docProps/")}
+            return {
+                name: ElementTree.fromstring(archive.read(name))
+                for name in names
+                if not name.startswith("docProps/")
+            }
     except (zipfile.BadZipFile, zlib.error, ElementTree.ParseError, EOFError) as exc:
         raise FormatError(f"not a readable package: {exc}") from exc

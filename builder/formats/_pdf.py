@@ -33,7 +33,7 @@ Page = list[Placed | str]
 
 def ink(colour: str, stroke: bool = False) -> str:
     """The operator that sets a colour given as RRGGBB."""
-    parts = " ".join(f"{int(colour[i:i + 2], 16) / 255:.3g}" for i in (0, 2, 4))
+    parts = " ".join(f"{int(colour[i : i + 2], 16) / 255:.3g}" for i in (0, 2, 4))
     return f"{parts} {'RG' if stroke else 'rg'}"
 
 
@@ -48,8 +48,10 @@ def write(
     for face, chars in alphabets.items():
         fonts += f"/{faces[face]} {len(objects) + 1} 0 R"
         objects += _font(face, chars, len(objects) + 1)
-    codes = {face: {ord(char): f"{number:04X}" for number, char in enumerate(chars, 1)}
-             for face, chars in alphabets.items()}
+    codes = {
+        face: {ord(char): f"{number:04X}" for number, char in enumerate(chars, 1)}
+        for face, chars in alphabets.items()
+    }
     kids: list[str] = []
     for page in pages:
         number = len(objects) + 1
@@ -57,9 +59,11 @@ def write(
         objects.append(f"<</Type/Page/Parent 2 0 R/Contents {number + 1} 0 R>>".encode())
         objects.append(_stream(_operators(page, faces, codes).encode("ascii")))
     objects[0] = b"<</Type/Catalog/Pages 2 0 R/Lang(en-US)>>"
-    objects[1] = (f"<</Type/Pages/Count {len(kids)}/Kids[{' '.join(kids)}]"
-                  f"/MediaBox[0 0 {size[0]:g} {size[1]:g}]"
-                  f"/Resources<</ProcSet[/PDF/Text]/Font<<{fonts}>>>>>>").encode()
+    objects[1] = (
+        f"<</Type/Pages/Count {len(kids)}/Kids[{' '.join(kids)}]"
+        f"/MediaBox[0 0 {size[0]:g} {size[1]:g}]"
+        f"/Resources<</ProcSet[/PDF/Text]/Font<<{fonts}>>>>>>"
+    ).encode()
     return _file(objects)
 
 
@@ -73,9 +77,7 @@ def _alphabets(pages: Sequence[Page]) -> dict[Face, str]:
     return {face: "".join(sorted(set("".join(parts)))) for face, parts in texts.items()}
 
 
-def _operators(
-    page: Page, faces: dict[Face, str], codes: dict[Face, dict[int, str]]
-) -> str:
+def _operators(page: Page, faces: dict[Face, str], codes: dict[Face, dict[int, str]]) -> str:
     out: list[str] = []
     font, colour = "", ""
     for mark in page:
@@ -98,24 +100,37 @@ def _font(face: Face, chars: str, first: int) -> list[bytes]:
     shapes = [glyph(face, char) for char in chars]
     widths = " ".join(f"{shape.advance * 1000 / UNITS:.0f}" for shape in shapes)
     boxes = list(zip(*(shape.box for shape in shapes), strict=True))
-    box = [round(f(side) * 1000 / UNITS) for f, side in zip((min, min, max, max), boxes, strict=True)]
-    codes = "\n".join(f"<{number:04X}> <{char.encode('utf-16-be').hex().upper()}>"
-                      for number, char in enumerate(chars, 1))
+    box = [
+        round(f(side) * 1000 / UNITS) for f, side in zip((min, min, max, max), boxes, strict=True)
+    ]
+    codes = "\n".join(
+        f"<{number:04X}> <{char.encode('utf-16-be').hex().upper()}>"
+        for number, char in enumerate(chars, 1)
+    )
     to_unicode = (
-        "/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapName /Adobe-Identity-UCS "
+        "/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapName /Adobe-UCS "
         "def /CMapType 2 def 1 begincodespacerange <0000> <FFFF> endcodespacerange\n"
-        f"{_in_hundreds(codes)}\nendcmap CMapName currentdict /CMap defineresource pop end end")
+        f"{_in_hundreds(codes)}\nendcmap CMapName currentdict /CMap defineresource pop end end"
+    )
     slant = -12 if face.style == "italic" else 0
     stem = 140 if face.weight > 400 else 80
     return [
-        (f"<</Type/Font/Subtype/Type0/BaseFont/{name}/Encoding/Identity-H"
-         f"/DescendantFonts[{first + 1} 0 R]/ToUnicode {first + 4} 0 R>>").encode(),
-        (f"<</Type/Font/Subtype/CIDFontType2/BaseFont/{name}/CIDToGIDMap/Identity"
-         "/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>"
-         f"/FontDescriptor {first + 2} 0 R/W[1[{widths}]]>>").encode(),
-        (f"<</Type/FontDescriptor/FontName/{name}/Flags 4/ItalicAngle {slant}/Ascent {box[3]}"
-         f"/Descent {box[1]}/CapHeight 700/StemV {stem}/FontBBox{box}"
-         f"/FontFile2 {first + 3} 0 R>>").replace(",", "").encode(),
+        (
+            f"<</Type/Font/Subtype/Type0/BaseFont/{name}/Encoding/Identity-H"
+            f"/DescendantFonts[{first + 1} 0 R]/ToUnicode {first + 4} 0 R>>"
+        ).encode(),
+        (
+            f"<</Type/Font/Subtype/CIDFontType2/BaseFont/{name}/CIDToGIDMap/Identity"
+            "/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>"
+            f"/FontDescriptor {first + 2} 0 R/W[1[{widths}]]>>"
+        ).encode(),
+        (
+            f"<</Type/FontDescriptor/FontName/{name}/Flags 4/ItalicAngle {slant}/Ascent {box[3]}"
+            f"/Descent {box[1]}/CapHeight 700/StemV {stem}/FontBBox{box}"
+            f"/FontFile2 {first + 3} 0 R>>"
+        )
+        .replace(",", "")
+        .encode(),
         _stream(file, f"/Length1 {len(file)}"),
         _stream(to_unicode.encode("ascii")),
     ]
@@ -124,17 +139,26 @@ def _font(face: Face, chars: str, first: int) -> list[bytes]:
 def _in_hundreds(codes: str) -> str:
     """A ToUnicode section may hold at most 100 lines."""
     lines = codes.split("\n")
-    groups = [lines[at:at + 100] for at in range(0, len(lines), 100)]
-    return "\n".join(f"{len(group)} beginbfchar\n" + "\n".join(group) + "\nendbfchar"
-                     for group in groups)
+    groups = [lines[at : at + 100] for at in range(0, len(lines), 100)]
+    return "\n".join(
+        f"{len(group)} beginbfchar\n" + "\n".join(group) + "\nendbfchar" for group in groups
+    )
 
 
 def _info(maker: tuple[str, str], about: FileProperties) -> bytes:
     zone = about.created.strftime("%z") or "+0000"
     stamp = f"{about.created:%Y%m%d%H%M%S}{zone[:3]}'{zone[3:5]}'"
-    fields = {"Title": about.title, "Author": about.author, "Creator": maker[0],
-              "Producer": maker[1], "CreationDate": f"D:{stamp}", "ModDate": f"D:{stamp}"}
-    return ("<<" + "".join(f"/{key}{_string(text)}" for key, text in fields.items()) + ">>").encode()
+    fields = {
+        "Title": about.title,
+        "Author": about.author,
+        "Creator": maker[0],
+        "Producer": maker[1],
+        "CreationDate": f"D:{stamp}",
+        "ModDate": f"D:{stamp}",
+    }
+    return (
+        "<<" + "".join(f"/{key}{_string(text)}" for key, text in fields.items()) + ">>"
+    ).encode()
 
 
 def _string(text: str) -> str:
@@ -161,6 +185,8 @@ def _file(objects: Sequence[bytes]) -> bytes:
         at += len(one)
     body = b"".join(out)
     key = hashlib.sha256(body).hexdigest()[:32].upper()
-    trailer = (f"trailer\n<</Size {len(table)}/Root 1 0 R/Info 3 0 R/ID[<{key}><{key}>]>>\n"
-               f"startxref\n{at}\n%%EOF\n")
+    trailer = (
+        f"trailer\n<</Size {len(table)}/Root 1 0 R/Info 3 0 R/ID[<{key}><{key}>]>>\n"
+        f"startxref\n{at}\n%%EOF\n"
+    )
     return body + b"xref\n0 %d\n" % len(table) + b"".join(table) + trailer.encode()

@@ -42,9 +42,7 @@ def fitted(
     return content.model_copy(update={"blocks": tuple(blocks), "title": title}), tuple(notes)
 
 
-def _fit(
-    text: str, where: str, spell: Callable[[str], str] | None, notes: dict[str, None]
-) -> str:
+def _fit(text: str, where: str, spell: Callable[[str], str] | None, notes: dict[str, None]) -> str:
     if text.isascii() and text.isprintable():
         return text
     text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\t", "    ")
@@ -110,5 +108,7 @@ def table_width(table: Table) -> int:
 def _lengths(table: Table) -> list[tuple[int, int]]:
     """For each column its longest text and its longest word, in characters."""
     rows = [*([table.header] if table.header else []), *table.rows]
-    return [(max(map(len, column)), max(len(word) for text in column for word in text.split(" ")))
-            for column in zip(*rows, strict=True)]
+    return [
+        (max(map(len, column)), max(len(word) for text in column for word in text.split(" ")))
+        for column in zip(*rows, strict=True)
+    ]

@@ -104,8 +104,9 @@ def _heading(block: Heading, flow: Flow) -> None:
     flow.skip(size * 0.9)
     flow.need(size * 3.2)
     title = block.level == 1
-    flow.text(block.text, face, size, colour=ink(look.accent),
-              align=look.title_align if title else "left")
+    flow.text(
+        block.text, face, size, colour=ink(look.accent), align=look.title_align if title else "left"
+    )
     flow.y -= 3
     if title and look.letterhead in ("rule", "double"):
         flow.rule(1.2, look.accent)
@@ -120,8 +121,14 @@ def _paragraph(block: Paragraph, flow: Flow) -> None:
     small = block.style in ("small", "note")
     size = look.size - 1.5 if small else look.size
     face = Face(look.family, style="italic" if block.style == "note" else "normal")
-    flow.text(block.text, face, size, keep=2, indent=18 if block.style == "note" else 0,
-              align="center" if block.style == "center" else "left")
+    flow.text(
+        block.text,
+        face,
+        size,
+        keep=2,
+        indent=18 if block.style == "note" else 0,
+        align="center" if block.style == "center" else "left",
+    )
     flow.skip(look.size * 0.6)
 
 
@@ -148,8 +155,15 @@ def _fields(pairs: Sequence[tuple[str, str]], flow: Flow, indent: float = 0.0) -
         top = flow.y
         for number, line in enumerate(lines):
             end = "" if number == len(lines) - 1 else " "
-            flow.page.append(Placed(bold, size, flow.left + indent, top - size * (1 + 1.28 * number),
-                                    line.rstrip() + end))
+            flow.page.append(
+                Placed(
+                    bold,
+                    size,
+                    flow.left + indent,
+                    top - size * (1 + 1.28 * number),
+                    line.rstrip() + end,
+                )
+            )
         page = flow.page
         flow.text(text.replace("\n", " "), face, size, indent=indent + column + 10)
         if page is flow.page:
@@ -165,8 +179,11 @@ def _message(block: Message, flow: Flow) -> None:
     if not block.depth:
         flow.rule(1.6 if flow.fresh else 0.6)
         flow.y -= 6
-    _fields([(f"{label}:", text) for label, text in message_fields(block, look.sent_label)],
-            flow, indent)
+    _fields(
+        [(f"{label}:", text) for label, text in message_fields(block, look.sent_label)],
+        flow,
+        indent,
+    )
     flow.y -= size * 0.7
     for paragraph in block.body:
         flow.text(paragraph, face, size, indent=indent, bar=block.depth)
@@ -199,8 +216,15 @@ def _lines(block: Lines, flow: Flow) -> None:
             flow.need(size * 1.3)
             flow.y -= size * 1.3
             for run in re.finditer(r"\S+(?: \S+)* ?$|\S+(?: \S+)*", line):
-                flow.page.append(Placed(MONO, size, flow.left + run.start() * size * _MONO_EM,
-                                        flow.y + size * 0.3, run.group()))
+                flow.page.append(
+                    Placed(
+                        MONO,
+                        size,
+                        flow.left + run.start() * size * _MONO_EM,
+                        flow.y + size * 0.3,
+                        run.group(),
+                    )
+                )
     flow.skip(size)
 
 
@@ -208,8 +232,8 @@ def _cut(line: str, most: int) -> list[str]:
     pieces: list[str] = []
     while len(line) > most:
         at = line.rfind(" ", most // 2, most)
-        pieces.append(line[:at + 1] if at > 0 else line[:most - 1] + SOFT_HYPHEN)
-        line = line[at + 1:] if at > 0 else line[most - 1:]
+        pieces.append(line[: at + 1] if at > 0 else line[: most - 1] + SOFT_HYPHEN)
+        line = line[at + 1 :] if at > 0 else line[most - 1 :]
     return [*pieces, line]
 
 
@@ -250,34 +274,51 @@ def _cells(row: Sequence[str], face: Face, size: float, widths: Sequence[float])
     cells: list[list[str]] = []
     for text, room in zip(row, widths, strict=True):
         lines = wrap(" \n".join(text.split("\n")), face, size, room - 8)
-        cells.append([line if line[-1:] in (" ", SOFT_HYPHEN) else line + " " for line in lines[:-1]]
-                     + lines[-1:])
+        cells.append(
+            [line if line[-1:] in (" ", SOFT_HYPHEN) else line + " " for line in lines[:-1]]
+            + lines[-1:]
+        )
     return cells
 
 
-def _row(cells: Sequence[Sequence[str]], face: Face, size: float, widths: Sequence[float],
-         right: Sequence[bool], flow: Flow, number: int) -> None:
+def _row(
+    cells: Sequence[Sequence[str]],
+    face: Face,
+    size: float,
+    widths: Sequence[float],
+    right: Sequence[bool],
+    flow: Flow,
+    number: int,
+) -> None:
     """One row; `number` is -1 for the header."""
     look = flow.look
     height = max(len(cell) for cell in cells) * size * 1.2 + 6
     left, top = flow.left, flow.y
     total = sum(widths)
     head = number < 0
-    shade = {"grid": "E7E6E6", "banded": look.accent}.get(look.table) if head else (
-        "F2F2F2" if look.table == "banded" and number % 2 else None)
+    shade = (
+        {"grid": "E7E6E6", "banded": look.accent}.get(look.table)
+        if head
+        else ("F2F2F2" if look.table == "banded" and number % 2 else None)
+    )
     if shade:
-        flow.page.append(f"{ink(shade)} {left:.2f} {top - height:.2f} {total:.2f} {height:.2f} re f")
+        flow.page.append(
+            f"{ink(shade)} {left:.2f} {top - height:.2f} {total:.2f} {height:.2f} re f"
+        )
     colour = ink("FFFFFF") if head and look.table == "banded" else BLACK
     x = left
-    edges = [f".5 w .55 G {left:.2f} {top - height:.2f} m {left + total:.2f} {top - height:.2f} l S"]
+    edges = [
+        f".5 w .55 G {left:.2f} {top - height:.2f} m {left + total:.2f} {top - height:.2f} l S"
+    ]
     if head and look.table != "banded":
         edges.append(f".5 w .55 G {left:.2f} {top:.2f} m {left + total:.2f} {top:.2f} l S")
-    for cell, room, numeric in zip(cells, widths, right, strict=True):
+    for cell, room, numbers in zip(cells, widths, right, strict=True):
         for at, line in enumerate(cell):
-            slack = room - 4 - measure(line.rstrip(), face, size) if numeric else 4
+            slack = room - 4 - measure(line.rstrip(), face, size) if numbers else 4
             if line:
-                flow.page.append(Placed(face, size, x + slack, top - size * (1 + 1.2 * at) - 2, line,
-                                        colour))
+                flow.page.append(
+                    Placed(face, size, x + slack, top - size * (1 + 1.2 * at) - 2, line, colour)
+                )
         if look.table == "grid":
             edges.append(f".5 w .55 G {x:.2f} {top:.2f} m {x:.2f} {top - height:.2f} l S")
         x += room
@@ -306,8 +347,7 @@ def _widths(table: Table, face: Face, size: float, room: float) -> list[float]:
     widths = [min(column, room / len(natural)) for column in natural]
     spare = room - sum(widths)
     lacking = [column - have for column, have in zip(natural, widths, strict=True)]
-    return [have + spare * lack / sum(lacking)
-            for have, lack in zip(widths, lacking, strict=True)]
+    return [have + spare * lack / sum(lacking) for have, lack in zip(widths, lacking, strict=True)]
 
 
 def _number(pages: list[Page], look: Look, size: tuple[float, float]) -> None:
@@ -328,9 +368,12 @@ def extract(data: bytes) -> ExtractedText:
     except pypdfium2.PdfiumError as exc:
         raise FormatError("not a readable PDF") from exc
     try:
-        return ExtractedText(parts=tuple(
-            TextPart(unit="page", number=number, text=_page_text(page))
-            for number, page in enumerate(document, 1)))
+        return ExtractedText(
+            parts=tuple(
+                TextPart(unit="page", number=number, text=_page_text(page))
+                for number, page in enumerate(document, 1)
+            )
+        )
     finally:
         document.close()
 

@@ -8,14 +8,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
-from typing import NamedTuple
 from xml.etree import ElementTree
 from xml.sax.saxutils import escape
 
 from builder.errors import FormatError
 from builder.formats import Rendering
-from builder.formats._deck import BODY_BOX, EMU, HEIGHT, NAMES, TREE, WIDTH, box, fixed_parts, placeholder
+from builder.formats._deck import (
+    BODY_BOX,
+    EMU,
+    HEIGHT,
+    NAMES,
+    TREE,
+    WIDTH,
+    box,
+    fixed_parts,
+    placeholder,
+)
 from builder.formats._look import Look, look_of
 from builder.formats._office import (
     OFFICE_RELATIONS,
@@ -27,252 +35,130 @@ from builder.formats._office import (
     properties,
     relations,
 )
-from builder.formats._text import column_shares, fitted, message_fields, numeric
+from builder.formats._slides import Line, Row, Slide, height, laid_out
+from builder.formats._text import fitted
 from builder.schema import (
-    Block,
-    Break,
     DocumentContent,
     ExtractedText,
     FileProperties,
-    Heading,
-    KeyValues,
-    Lines,
-    ListBlock,
-    Message,
-    Paragraph,
-    Signature,
-    Table,
     TextPart,
 )
 
 _A = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
 _P = "{http://schemas.openxmlformats.org/presentationml/2006/main}"
 _TYPE = "application/vnd.openxmlformats-officedocument.presentationml"
-_SIZES = (20, 18, 16, 14)
 _TABLE_URI = "http://schemas.openxmlformats.org/drawingml/2006/table"
-
-
-class Line(NamedTuple):
-    """A paragraph on a slide; `label` is set in bold before the text."""
-
-    text: str
-    label: str = ""
-    bullet: str = ""
-    style: str = ""
-    depth: int = 0
-
-
-@dataclass(frozen=True, eq=False)
-class Grid:
-    """A table with what is measured once for all its rows."""
-
-    header: tuple[str, ...]
-    shares: list[float]
-    right: list[bool]
-    size: int
-
-
-class Row(NamedTuple):
-    """A row of a table, whose header is drawn wherever rows of it stand."""
-
-    cells: tuple[str, ...]
-    grid: Grid
-
-
-@dataclass
-class Slide:
-    """A slide as it grows; `room` is the height left in points."""
-
-    title: str
-    size: int = _SIZES[0]
-    pieces: list[Line | Row] = field(default_factory=list)
-    room: float = BODY_BOX[3]
 
 
 def render(content: DocumentContent, properties: FileProperties) -> Rendering:
     """A .pptx file; only control characters are left out, with a note for each."""
     content, notes = fitted(content)
     look = look_of(properties.look)
-    slides = [page for slide in _slides(content) for page in _paged(slide)]
+    slides = laid_out(content)
     drawn = [_slide_xml(slide, look, number == 0) for number, slide in enumerate(slides)]
     numbers = range(1, len(slides) + 1)
-    kinds = {"/ppt/presentation.xml": f"{_TYPE}.presentation.main+xml",
-             "/ppt/slideMasters/slideMaster1.xml": f"{_TYPE}.slideMaster+xml",
-             "/ppt/slideLayouts/slideLayout1.xml": f"{_TYPE}.slideLayout+xml",
-             "/ppt/slideLayouts/slideLayout2.xml": f"{_TYPE}.slideLayout+xml",
-             "/ppt/theme/theme1.xml": "application/vnd.openxmlformats-officedocument.theme+xml",
-             **{f"/ppt/slides/slide{n}.xml": f"{_TYPE}.slide+xml" for n in numbers}}
+    kinds = {
+        "/ppt/presentation.xml": f"{_TYPE}.presentation.main+xml",
+        "/ppt/slideMasters/slideMaster1.xml": f"{_TYPE}.slideMaster+xml",
+        "/ppt/slideLayouts/slideLayout1.xml": f"{_TYPE}.slideLayout+xml",
+        "/ppt/slideLayouts/slideLayout2.xml": f"{_TYPE}.slideLayout+xml",
+        "/ppt/theme/theme1.xml": "application/vnd.openxmlformats-officedocument.theme+xml",
+        **{f"/ppt/slides/slide{n}.xml": f"{_TYPE}.slide+xml" for n in numbers},
+    }
     parts = [
-        content_types(kinds), *fixed_parts(properties.look),
+        content_types(kinds),
+        *fixed_parts(properties.look),
         part("ppt/presentation.xml", _presentation(len(slides))),
-        relations("ppt/_rels/presentation.xml.rels", [
-            ("slideMaster", "slideMasters/slideMaster1.xml"), ("theme", "theme/theme1.xml"),
-            *(("slide", f"slides/slide{n}.xml") for n in numbers)]),
+        relations(
+            "ppt/_rels/presentation.xml.rels",
+            [
+                ("slideMaster", "slideMasters/slideMaster1.xml"),
+                ("theme", "theme/theme1.xml"),
+                *(("slide", f"slides/slide{n}.xml") for n in numbers),
+            ],
+        ),
     ]
     for number, xml in enumerate(drawn, 1):
         layout = 1 if 'type="ctrTitle"' in xml else 2
-        parts += [part(f"ppt/slides/slide{number}.xml", xml),
-                  relations(f"ppt/slides/_rels/slide{number}.xml.rels",
-                            [("slideLayout", f"../slideLayouts/slideLayout{layout}.xml")])]
+        parts += [
+            part(f"ppt/slides/slide{number}.xml", xml),
+            relations(
+                f"ppt/slides/_rels/slide{number}.xml.rels",
+                [("slideLayout", f"../slideLayouts/slideLayout{layout}.xml")],
+            ),
+        ]
     return Rendering(package([*parts, *_properties(drawn, properties)]), notes)
 
 
 def _properties(drawn: Sequence[str], about: FileProperties) -> tuple[Part, Part]:
     words = sum(len(re.sub(r"<[^>]*>", " ", xml).split()) for xml in drawn)
-    counts = (f"<TotalTime>{words // 10}</TotalTime><Words>{words}</Words>")
-    more = (f"<PresentationFormat>Widescreen</PresentationFormat><Paragraphs>"
-            f"{sum(xml.count('<a:p>') for xml in drawn)}</Paragraphs><Slides>{len(drawn)}</Slides>"
-            "<Notes>0</Notes><HiddenSlides>0</HiddenSlides>")
+    counts = f"<TotalTime>{words // 10}</TotalTime><Words>{words}</Words>"
+    more = (
+        f"<PresentationFormat>Widescreen</PresentationFormat><Paragraphs>"
+        f"{sum(xml.count('<a:p>') for xml in drawn)}</Paragraphs><Slides>{len(drawn)}</Slides>"
+        "<Notes>0</Notes><HiddenSlides>0</HiddenSlides>"
+    )
     return properties(about, "Microsoft Office PowerPoint", counts, more)
 
 
 def _presentation(slides: int) -> str:
     ids = "".join(f'<p:sldId id="{256 + n}" r:id="rId{3 + n}"/>' for n in range(slides))
-    return (f'<p:presentation {NAMES}><p:sldMasterIdLst><p:sldMasterId id="2147483648" r:id="rId1"/>'
-            f'</p:sldMasterIdLst><p:sldIdLst>{ids}</p:sldIdLst>'
-            f'<p:sldSz cx="{WIDTH * EMU}" cy="{HEIGHT * EMU}"/>'
-            '<p:notesSz cx="6858000" cy="9144000"/></p:presentation>')
-
-
-def _slides(content: DocumentContent) -> list[Slide]:
-    """A slide for each break, and for each heading of level 1 or 2 that a slide is free to take."""
-    slides: list[Slide] = []
-    for block in content.blocks:
-        if isinstance(block, Break):
-            slides.append(Slide(block.title))
-        elif isinstance(block, Heading) and block.level < 3:
-            if slides and not slides[-1].title and not slides[-1].pieces:
-                slides[-1].title = block.text
-            else:
-                slides.append(Slide(block.text))
-        else:
-            if not slides:
-                slides.append(Slide(""))
-            slides[-1].pieces += _pieces(block)
-    return slides or [Slide(content.title)]
-
-
-def _pieces(block: Block) -> Iterator[Line | Row]:
-    match block:
-        case Heading():
-            yield Line("", label=block.text)
-        case Paragraph():
-            yield Line(block.text, style=block.style)
-        case ListBlock():
-            for number, item in enumerate(block.items, block.start or 0):
-                yield Line(item, bullet="•" if block.start is None else f"{number}.")
-        case Table():
-            if block.caption:
-                yield Line("", label=block.caption)
-            grid = _grid(block)
-            for row in block.rows:
-                yield Row(row, grid)
-        case KeyValues():
-            for key, value in block.pairs:
-                yield Line(value, label=f"{key}:")
-        case Message():
-            for label, text in message_fields(block, "Sent"):
-                yield Line(text, label=f"{label}:", depth=block.depth)
-            for text in block.body:
-                yield Line(text, depth=block.depth)
-        case Signature():
-            for text in filter(None, (block.closing, block.name, *block.lines)):
-                yield Line(text)
-        case Lines():
-            for text in block.lines:
-                yield Line(text.rstrip(), style="mono")
-        case Break():
-            pass
-
-
-def _height(piece: Line | Row, size: int) -> float:
-    """An estimate, in points, on the safe side for common fonts."""
-    if isinstance(piece, Line):
-        per_line = BODY_BOX[2] / (size * (0.62 if piece.style == "mono" else 0.53))
-        lines = sum(-(-max(len(text), 1) // int(per_line))
-                    for text in f"{piece.label} {piece.text}".split("\n"))
-        return lines * size * 1.2 + 6
-    size = piece.grid.size
-    lines = max(-(-max(len(text), 1) // max(int(share * BODY_BOX[2] / (size * 0.55)) - 1, 1))
-                for text, share in zip(piece.cells, piece.grid.shares, strict=True))
-    return lines * size * 1.2 + 8
-
-
-def _grid(table: Table) -> Grid:
-    shares = column_shares(table)
-    right = [numeric([row[at] for row in table.rows]) for at in range(len(shares))]
-    size = 14 if len(table.rows) <= 9 and len(shares) <= 5 else 11
-    return Grid(table.header, shares, right, size)
-
-
-def _paged(slide: Slide) -> Iterator[Slide]:
-    """The slide, and further ones of the same title for what does not fit."""
-    pieces = [cut for piece in slide.pieces for cut in _cut(piece)]
-    size = next((size for size in _SIZES
-                 if sum(_height(piece, size) for piece in pieces) <= BODY_BOX[3]), _SIZES[-1])
-    page = Slide(slide.title, size)
-    for piece in pieces:
-        height = _height(piece, size)
-        last = page.pieces[-1] if page.pieces else None
-        starts = isinstance(piece, Row) and not (isinstance(last, Row) and last.grid is piece.grid)
-        if starts:
-            height += 30
-        if height > page.room and page.pieces:
-            yield page
-            page = Slide(f"{slide.title} (cont.)" if slide.title else "", size)
-            height += 30 if isinstance(piece, Row) and not starts else 0
-        page.pieces.append(piece)
-        page.room -= height
-    yield page
-
-
-def _cut(piece: Line | Row) -> Iterator[Line | Row]:
-    """Paragraphs too long for a slide, cut between words."""
-    most = 1_600
-    if isinstance(piece, Row) or len(piece.text) <= most:
-        yield piece
-        return
-    words = piece.text.split(" ")
-    at = 0
-    while at < len(words):
-        end, used = at, 0
-        while end < len(words) and (used + len(words[end]) <= most or end == at):
-            used += len(words[end]) + 1
-            end += 1
-        yield piece._replace(text=" ".join(words[at:end]), label="" if at else piece.label)
-        at = end
+    return (
+        f'<p:presentation {NAMES}><p:sldMasterIdLst><p:sldMasterId id="2147483648" r:id="rId1"/>'
+        f"</p:sldMasterIdLst><p:sldIdLst>{ids}</p:sldIdLst>"
+        f'<p:sldSz cx="{WIDTH * EMU}" cy="{HEIGHT * EMU}"/>'
+        '<p:notesSz cx="6858000" cy="9144000"/></p:presentation>'
+    )
 
 
 def _slide_xml(slide: Slide, look: Look, first: bool) -> str:
     runs = _runs(slide.pieces)
-    opening = first and slide.title and len(slide.pieces) < 4 and all(
-        isinstance(piece, Line) and len(piece.text) < 120 for piece in slide.pieces)
+    opening = (
+        first
+        and slide.title
+        and len(slide.pieces) < 4
+        and all(isinstance(piece, Line) and len(piece.text) < 120 for piece in slide.pieces)
+    )
     kind = 'type="ctrTitle"' if opening else 'type="title"'
-    shapes = [placeholder(2, "Title 1", kind, "", _text_xml(Line(slide.title), 0))] if slide.title else []
+    shapes = (
+        [placeholder(2, "Title 1", kind, "", _text_xml(Line(slide.title), 0))]
+        if slide.title
+        else []
+    )
     top = float(BODY_BOX[1])
     for number, run in enumerate(runs, 3):
-        height = sum(_height(piece, slide.size) for piece in run)
+        tall = sum(height(piece, slide.size) for piece in run)
         if isinstance(run[0], Row):
             shapes.append(_table_xml(run, number, top, look))
-            height += 30
+            tall += 30
         else:
-            lines = "".join(_text_xml(piece, 0 if opening else slide.size)
-                            for piece in run if isinstance(piece, Line))
+            lines = "".join(
+                _text_xml(piece, 0 if opening else slide.size)
+                for piece in run
+                if isinstance(piece, Line)
+            )
             whole = len(runs) == 1
-            place = "" if whole else box((BODY_BOX[0], top, BODY_BOX[2], height + 8))
+            place = "" if whole else box((BODY_BOX[0], top, BODY_BOX[2], tall + 8))
             holder = ('type="subTitle" idx="1"' if opening else 'idx="1"') if number == 3 else ""
-            shapes.append(placeholder(number, f"Content Placeholder {number - 1}", holder, place, lines)
-                          if holder else _free_text(number, place, lines))
-        top += height + 8
-    return (f"<p:sld {NAMES}><p:cSld><p:spTree>{TREE}{''.join(shapes)}</p:spTree></p:cSld>"
-            "<p:clrMapOvr><a:masterClrMapping/></p:clrMapOvr></p:sld>")
+            shapes.append(
+                placeholder(number, f"Content Placeholder {number - 1}", holder, place, lines)
+                if holder
+                else _free_text(number, place, lines)
+            )
+        top += tall + 8
+    return (
+        f"<p:sld {NAMES}><p:cSld><p:spTree>{TREE}{''.join(shapes)}</p:spTree></p:cSld>"
+        "<p:clrMapOvr><a:masterClrMapping/></p:clrMapOvr></p:sld>"
+    )
 
 
 def _free_text(number: int, place: str, lines: str) -> str:
-    return (f'<p:sp><p:nvSpPr><p:cNvPr id="{number}" name="TextBox {number - 1}"/>'
-            f'<p:cNvSpPr txBox="1"/><p:nvPr/></p:nvSpPr><p:spPr>{place}<a:prstGeom prst="rect">'
-            '<a:avLst/></a:prstGeom><a:noFill/></p:spPr><p:txBody><a:bodyPr wrap="square"/>'
-            f"<a:lstStyle/>{lines}</p:txBody></p:sp>")
+    return (
+        f'<p:sp><p:nvSpPr><p:cNvPr id="{number}" name="TextBox {number - 1}"/>'
+        f'<p:cNvSpPr txBox="1"/><p:nvPr/></p:nvSpPr><p:spPr>{place}<a:prstGeom prst="rect">'
+        '<a:avLst/></a:prstGeom><a:noFill/></p:spPr><p:txBody><a:bodyPr wrap="square"/>'
+        f"<a:lstStyle/>{lines}</p:txBody></p:sp>"
+    )
 
 
 def _runs(pieces: Sequence[Line | Row]) -> list[list[Line | Row]]:
@@ -290,8 +176,9 @@ def _runs(pieces: Sequence[Line | Row]) -> list[list[Line | Row]]:
 
 def _run_xml(text: str, look: str) -> str:
     lines = text.split("\n")
-    return "<a:br/>".join(f'<a:r><a:rPr lang="en-US"{look}<a:t>{escape(line)}</a:t></a:r>'
-                          for line in lines)
+    return "<a:br/>".join(
+        f'<a:r><a:rPr lang="en-US"{look}<a:t>{escape(line)}</a:t></a:r>' for line in lines
+    )
 
 
 def _text_xml(line: Line, size: int) -> str:
@@ -303,7 +190,8 @@ def _text_xml(line: Line, size: int) -> str:
     align = ' algn="ctr"' if line.style == "center" else ""
     indent = (30 if line.bullet else 0) * EMU + line.depth * 22 * EMU
     bullet = {"": "<a:buNone/>", "•": '<a:buFont typeface="Arial"/><a:buChar char="•"/>'}.get(
-        line.bullet, "<a:buNone/>")
+        line.bullet, "<a:buNone/>"
+    )
     hanging = -24 * EMU if line.bullet else 0
     style = f'<a:pPr marL="{indent}" indent="{hanging}"{align}>{bullet}</a:pPr>' if size else ""
     runs: list[str] = []
@@ -328,38 +216,48 @@ def _table_xml(run: Sequence[Line | Row], number: int, top: float, look: Look) -
         drawn.append(_row_xml(row.cells, grid.right, grid.size, shade, "000000"))
     columns = "".join(f'<a:gridCol w="{width}"/>' for width in widths)
     place = box((BODY_BOX[0], top, BODY_BOX[2], len(drawn) * (grid.size * 1.2 + 8)), "p")
-    return (f'<p:graphicFrame><p:nvGraphicFramePr><p:cNvPr id="{number}" name="Table {number - 1}"/>'
-            '<p:cNvGraphicFramePr><a:graphicFrameLocks noGrp="1"/></p:cNvGraphicFramePr><p:nvPr/>'
-            f'</p:nvGraphicFramePr>{place}<a:graphic><a:graphicData uri="{_TABLE_URI}"><a:tbl>'
-            f'<a:tblPr firstRow="1" bandRow="1"/><a:tblGrid>{columns}</a:tblGrid>{"".join(drawn)}'
-            "</a:tbl></a:graphicData></a:graphic></p:graphicFrame>")
+    return (
+        f'<p:graphicFrame><p:nvGraphicFramePr><p:cNvPr id="{number}" name="Table {number - 1}"/>'
+        '<p:cNvGraphicFramePr><a:graphicFrameLocks noGrp="1"/></p:cNvGraphicFramePr><p:nvPr/>'
+        f'</p:nvGraphicFramePr>{place}<a:graphic><a:graphicData uri="{_TABLE_URI}"><a:tbl>'
+        f'<a:tblPr firstRow="1" bandRow="1"/><a:tblGrid>{columns}</a:tblGrid>{"".join(drawn)}'
+        "</a:tbl></a:graphicData></a:graphic></p:graphicFrame>"
+    )
 
 
 def _row_xml(cells: Sequence[str], right: Sequence[bool], size: int, shade: str, ink: str) -> str:
     bold = ' b="1"' if ink == "FFFFFF" else ""
-    look = (f' sz="{size * 100}"{bold}><a:solidFill><a:srgbClr val="{ink}"/></a:solidFill></a:rPr>')
-    edge = "".join(f'<a:{side} w="6350"><a:solidFill><a:srgbClr val="BFBFBF"/></a:solidFill></a:{side}>'
-                   for side in ("lnL", "lnR", "lnT", "lnB"))
+    look = f' sz="{size * 100}"{bold}><a:solidFill><a:srgbClr val="{ink}"/></a:solidFill></a:rPr>'
+    edge = "".join(
+        f'<a:{side} w="6350"><a:solidFill><a:srgbClr val="BFBFBF"/></a:solidFill></a:{side}>'
+        for side in ("lnL", "lnR", "lnT", "lnB")
+    )
     inside = "".join(
         f'<a:tc><a:txBody><a:bodyPr/><a:lstStyle/><a:p><a:pPr algn="{"r" if numbers else "l"}"/>'
         f'{_run_xml(text, look) if text else ""}</a:p></a:txBody><a:tcPr marL="63500" marR="63500" '
         f'marT="38100" marB="38100">{edge}<a:solidFill><a:srgbClr val="{shade}"/></a:solidFill>'
-        "</a:tcPr></a:tc>" for text, numbers in zip(cells, right, strict=True))
+        "</a:tcPr></a:tc>"
+        for text, numbers in zip(cells, right, strict=True)
+    )
     return f'<a:tr h="{round((size * 1.2 + 8) * EMU)}">{inside}</a:tr>'
 
 
 def extract(data: bytes) -> ExtractedText:
     """The text of a .pptx: a part per slide, in the order in which they are shown."""
     parts = opened(data, "ppt/presentation.xml")
-    targets = {one.get("Id"): f"ppt/{one.get('Target', '').removeprefix('/ppt/')}"
-               for one in parts.get("ppt/_rels/presentation.xml.rels", ())}
+    targets = {
+        one.get("Id"): f"ppt/{one.get('Target', '').removeprefix('/ppt/')}"
+        for one in parts.get("ppt/_rels/presentation.xml.rels", ())
+    }
     out: list[TextPart] = []
     for number, one in enumerate(parts["ppt/presentation.xml"].iter(f"{_P}sldId"), 1):
         name = targets.get(one.get(f"{{{OFFICE_RELATIONS}}}id"), "")
         if name not in parts:
             raise FormatError(f"slide {number} has no part {name!r}")
         tree = parts[name].find(f"{_P}cSld/{_P}spTree")
-        lines = [line for shape in (tree if tree is not None else ()) for line in _shape_lines(shape)]
+        lines = [
+            line for shape in (tree if tree is not None else ()) for line in _shape_lines(shape)
+        ]
         out.append(TextPart(unit="slide", number=number, text="\n".join(lines)))
     return ExtractedText(parts=tuple(out))
 
@@ -371,10 +269,15 @@ def _shape_lines(shape: ElementTree.Element) -> Iterator[str]:
             yield _paragraph_text(paragraph)
         return
     for row in table.iter(f"{_A}tr"):
-        yield " | ".join(" ".join(_paragraph_text(p) for p in cell.iter(f"{_A}p")).replace("\n", " ")
-                         for cell in row.iter(f"{_A}tc"))
+        yield " | ".join(
+            " ".join(_paragraph_text(p) for p in cell.iter(f"{_A}p")).replace("\n", " ")
+            for cell in row.iter(f"{_A}tc")
+        )
 
 
 def _paragraph_text(paragraph: ElementTree.Element) -> str:
-    return "".join("\n" if node.tag == f"{_A}br" else node.text or ""
-                   for node in paragraph.iter() if node.tag in (f"{_A}t", f"{_A}br"))
+    return "".join(
+        "\n" if node.tag == f"{_A}br" else node.text or ""
+        for node in paragraph.iter()
+        if node.tag in (f"{_A}t", f"{_A}br")
+    )

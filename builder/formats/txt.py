@@ -55,7 +55,11 @@ def _written(block: Block, look: int) -> list[str]:
             return _heading(block, look)
         case Paragraph():
             lines = _filled(block.text)
-            return [line.center(COLUMNS).rstrip() for line in lines] if block.style == "center" else lines
+            return (
+                [line.center(COLUMNS).rstrip() for line in lines]
+                if block.style == "center"
+                else lines
+            )
         case ListBlock():
             return _list(block)
         case Table():
@@ -78,8 +82,14 @@ def _filled(text: str, before: str = "", after: str | None = None) -> list[str]:
     follow = before if after is None else after
     out: list[str] = []
     for line in text.split("\n"):
-        out += wrap(line, COLUMNS, initial_indent=before, subsequent_indent=follow,
-                    break_long_words=False, break_on_hyphens=False) or [before.rstrip()]
+        out += wrap(
+            line,
+            COLUMNS,
+            initial_indent=before,
+            subsequent_indent=follow,
+            break_long_words=False,
+            break_on_hyphens=False,
+        ) or [before.rstrip()]
         before = follow
     return out
 
@@ -102,8 +112,11 @@ def _list(block: ListBlock) -> list[str]:
 
 def _fields(pairs: Sequence[tuple[str, str]]) -> list[str]:
     column = min(max((len(label) for label, _ in pairs), default=0), 28) + 2
-    return [line for label, text in pairs
-            for line in _filled(text, label.ljust(column - 1) + " ", " " * column)]
+    return [
+        line
+        for label, text in pairs
+        for line in _filled(text, label.ljust(column - 1) + " ", " " * column)
+    ]
 
 
 def _table(table: Table) -> list[str]:
@@ -112,8 +125,10 @@ def _table(table: Table) -> list[str]:
     header = [[" ".join(cell.split()) for cell in table.header]] if table.header else []
     columns = list(zip(*header, *rows, strict=True))
     widths = [min(max(map(len, column)), _CELL) for column in columns]
-    lines = ["  ".join(cell.ljust(size) for cell, size in zip(row, widths, strict=True)).rstrip()
-             for row in (*header, *rows)]
+    lines = [
+        "  ".join(cell.ljust(size) for cell, size in zip(row, widths, strict=True)).rstrip()
+        for row in (*header, *rows)
+    ]
     if header:
         lines.insert(1, "  ".join("-" * size for size in widths))
     return [*([table.caption] if table.caption else []), *lines]
@@ -136,5 +151,9 @@ def extract(data: bytes) -> ExtractedText:
         raise FormatError(f"not UTF-8 text at byte {exc.start}") from exc
     if "\0" in text:
         raise FormatError("not a text file: it holds NUL bytes")
-    return ExtractedText(parts=tuple(TextPart(unit="page", number=number, text=page.rstrip())
-                                     for number, page in enumerate(text.split("\f"), 1)))
+    return ExtractedText(
+        parts=tuple(
+            TextPart(unit="page", number=number, text=page.rstrip())
+            for number, page in enumerate(text.split("\f"), 1)
+        )
+    )

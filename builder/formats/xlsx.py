@@ -15,18 +15,33 @@ from xml.sax.saxutils import escape
 
 from builder.errors import FormatError
 from builder.formats import Rendering
+from builder.formats._book import (
+    BOLD,
+    CELL,
+    FIELD,
+    HEAD,
+    HEAD_RIGHT,
+    MONO,
+    NAMES,
+    NAMESPACE,
+    NOTE,
+    PLAIN,
+    TITLE,
+    fixed_parts,
+    shared,
+    style_sheet,
+    workbook,
+)
 from builder.formats._cells import shown, typed
-from builder.formats._look import Look, look_of
+from builder.formats._look import look_of
 from builder.formats._office import (
     OFFICE_RELATIONS,
     Part,
-    content_types,
     opened,
     package,
     part,
     properties,
     relations,
-    root_relations,
 )
 from builder.formats._text import fitted, message_fields, numeric
 from builder.schema import (
@@ -46,13 +61,8 @@ from builder.schema import (
     TextPart,
 )
 
-_S = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
-_NAMES = f'xmlns="{_S}" xmlns:r="{OFFICE_RELATIONS}"'
-_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml"
+_S = f"{{{NAMESPACE}}}"
 _LONGEST_CELL = 32_767
-_FIRST_CODE = 164
-# The fixed styles of every workbook, in the order of `_style_sheet`.
-PLAIN, TITLE, BOLD, HEAD, HEAD_RIGHT, MONO, NOTE, FIELD, CELL = range(9)
 _RUNNING = (PLAIN, NOTE)
 _typed = lru_cache(maxsize=50_000)(typed)
 
@@ -80,26 +90,45 @@ def render(content: DocumentContent, properties: FileProperties) -> Rendering:
     strings: dict[str, int] = {}
     drawn = [_sheet_xml(sheet, number == 0, styles, strings) for number, sheet in enumerate(sheets)]
     total = sum(xml.count(' t="s"') for xml in drawn)
-    first, root = _fixed_parts(len(sheets))
-    return Rendering(package([
-        first, root,
-        part("xl/workbook.xml", _workbook(sheets)),
-        relations("xl/_rels/workbook.xml.rels", [
-            *(("worksheet", f"worksheets/sheet{number + 1}.xml") for number in range(len(sheets))),
-            ("styles", "styles.xml"), ("sharedStrings", "sharedStrings.xml")]),
-        *(part(f"xl/worksheets/sheet{number}.xml", xml) for number, xml in enumerate(drawn, 1)),
-        part("xl/styles.xml", _style_sheet(look_of(properties.look), styles)),
-        part("xl/sharedStrings.xml", _shared(strings, total)),
-        *_properties(sheets, properties),
-    ]), notes)
+    first, root = fixed_parts(len(sheets))
+    return Rendering(
+        package(
+            [
+                first,
+                root,
+                part("xl/workbook.xml", workbook([sheet.name for sheet in sheets])),
+                relations(
+                    "xl/_rels/workbook.xml.rels",
+                    [
+                        *(
+                            ("worksheet", f"worksheets/sheet{number + 1}.xml")
+                            for number in range(len(sheets))
+                        ),
+                        ("styles", "styles.xml"),
+                        ("sharedStrings", "sharedStrings.xml"),
+                    ],
+                ),
+                *(
+                    part(f"xl/worksheets/sheet{number}.xml", xml)
+                    for number, xml in enumerate(drawn, 1)
+                ),
+                part("xl/styles.xml", style_sheet(look_of(properties.look), styles)),
+                part("xl/sharedStrings.xml", shared(strings, total)),
+                *_properties(sheets, properties),
+            ]
+        ),
+        notes,
+    )
 
 
 def _properties(sheets: Sequence[Sheet], about: FileProperties) -> tuple[Part, Part]:
     names = "".join(f"<vt:lpstr>{escape(sheet.name)}</vt:lpstr>" for sheet in sheets)
-    more = ('<HeadingPairs><vt:vector size="2" baseType="variant"><vt:variant><vt:lpstr>Worksheets'
-            f"</vt:lpstr></vt:variant><vt:variant><vt:i4>{len(sheets)}</vt:i4></vt:variant>"
-            f'</vt:vector></HeadingPairs><TitlesOfParts><vt:vector size="{len(sheets)}" '
-            f'baseType="lpstr">{names}</vt:vector></TitlesOfParts>')
+    more = (
+        '<HeadingPairs><vt:vector size="2" baseType="variant"><vt:variant><vt:lpstr>Worksheets'
+        f"</vt:lpstr></vt:variant><vt:variant><vt:i4>{len(sheets)}</vt:i4></vt:variant>"
+        f'</vt:vector></HeadingPairs><TitlesOfParts><vt:vector size="{len(sheets)}" '
+        f'baseType="lpstr">{names}</vt:vector></TitlesOfParts>'
+    )
     return properties(about, "Microsoft Excel", "", more)
 
 
@@ -176,24 +205,28 @@ def _write_table(table: Table, sheet: Sheet) -> None:
         if sheet.header_row is None:
             sheet.header_row = len(sheet.rows) + 1
         right = [numeric([row[at] for row in table.rows]) for at in range(len(table.header))]
-        sheet.add(*((HEAD_RIGHT if numbers else HEAD, text)
-                    for numbers, text in zip(right, table.header, strict=True)))
+        sheet.add(
+            *(
+                (HEAD_RIGHT if numbers else HEAD, text)
+                for numbers, text in zip(right, table.header, strict=True)
+            )
+        )
     for row in table.rows:
         sheet.add(*((CELL, text) for text in row))
 
 
-def _sheet_xml(
-    sheet: Sheet, first: bool, styles: dict[str, int], strings: dict[str, int]
-) -> str:
+def _sheet_xml(sheet: Sheet, first: bool, styles: dict[str, int], strings: dict[str, int]) -> str:
     """The XML of a sheet; number formats and strings are entered into `styles` and `strings`."""
     widths = _column_widths(sheet)
     last = _letter(len(widths) - 1)
     out: list[str] = []
     merged: list[str] = []
     for number, row in enumerate(sheet.rows, 1):
-        cells = [_cell(f"{_letter(at)}{number}", style, text, styles, strings)
-                 for at, (style, text) in enumerate(row)
-                 if text]
+        cells = [
+            _cell(f"{_letter(at)}{number}", style, text, styles, strings)
+            for at, (style, text) in enumerate(row)
+            if text
+        ]
         if cells:
             lines = _row_lines(row, widths)
             height = f' ht="{15 * min(lines, 27)}" customHeight="1"' if lines > 1 else ""
@@ -203,18 +236,23 @@ def _sheet_xml(
     pane = ""
     if sheet.header_row and sheet.header_row < 12:
         below = sheet.header_row
-        pane = (f'<pane ySplit="{below}" topLeftCell="A{below + 1}" activePane="bottomLeft" '
-                'state="frozen"/>')
+        pane = (
+            f'<pane ySplit="{below}" topLeftCell="A{below + 1}" activePane="bottomLeft" '
+            'state="frozen"/>'
+        )
     columns = "".join(
         f'<col min="{at}" max="{at}" width="{width:.2f}" customWidth="1"/>'
-        for at, width in enumerate(widths, 1))
-    return (f'<worksheet {_NAMES}><sheetPr><pageSetUpPr fitToPage="1"/></sheetPr><sheetViews>'
-            f'<sheetView tabSelected="{int(first)}" workbookViewId="0">{pane}</sheetView></sheetViews>'
-            f'<sheetFormatPr defaultRowHeight="15"/><cols>{columns}</cols>'
-            f'<sheetData>{"".join(out)}</sheetData>'
-            + (f'<mergeCells count="{len(merged)}">{"".join(merged)}</mergeCells>' if merged else "")
-            + '<pageMargins left="0.5" right="0.5" top="0.75" bottom="0.75" header="0.3" '
-            'footer="0.3"/><pageSetup orientation="landscape" fitToHeight="0"/></worksheet>')
+        for at, width in enumerate(widths, 1)
+    )
+    return (
+        f'<worksheet {NAMES}><sheetPr><pageSetUpPr fitToPage="1"/></sheetPr><sheetViews>'
+        f'<sheetView tabSelected="{int(first)}" workbookViewId="0">{pane}</sheetView></sheetViews>'
+        f'<sheetFormatPr defaultRowHeight="15"/><cols>{columns}</cols>'
+        f"<sheetData>{''.join(out)}</sheetData>"
+        + (f'<mergeCells count="{len(merged)}">{"".join(merged)}</mergeCells>' if merged else "")
+        + '<pageMargins left="0.5" right="0.5" top="0.75" bottom="0.75" header="0.3" '
+        'footer="0.3"/><pageSetup orientation="landscape" fitToHeight="0"/></worksheet>'
+    )
 
 
 def _cell(
@@ -242,12 +280,14 @@ def _row_lines(row: Sequence[tuple[int, str]], widths: Sequence[float]) -> int:
     """How many lines the row's wrapped texts take; running text has the whole sheet's width."""
     if len(row) == 1 and row[0][0] in _RUNNING:
         return -(-len(row[0][1]) // max(int(sum(widths) * 0.98), 1))
-    return max(-(-len(text) // max(int(width), 1)) if style in (HEAD, FIELD, CELL) else 1
-               for (style, text), width in zip(row, widths, strict=False))
+    return max(
+        -(-len(text) // max(int(width), 1)) if style in (HEAD, FIELD, CELL) else 1
+        for (style, text), width in zip(row, widths, strict=False)
+    )
 
 
 def _column_widths(sheet: Sheet) -> list[float]:
-    """In characters: as wide as the texts of table rows and fields, up to 48; 90 in all at least."""
+    """In characters: as the texts of table rows and fields need, running text at least 90 in all."""
     longest: dict[int, int] = {}
     for row in sheet.rows:
         if len(row) > 1:
@@ -260,109 +300,35 @@ def _column_widths(sheet: Sheet) -> list[float]:
     return widths or [60.0]
 
 
-def _workbook(sheets: Sequence[Sheet]) -> str:
-    listed = "".join(f'<sheet name="{escape(sheet.name, {chr(34): "&quot;"})}" sheetId="{number}" '
-                     f'r:id="rId{number}"/>' for number, sheet in enumerate(sheets, 1))
-    return (f'<workbook {_NAMES}><workbookPr defaultThemeVersion="124226"/><bookViews>'
-            '<workbookView xWindow="0" yWindow="0" windowWidth="28800" windowHeight="12300"/>'
-            f'</bookViews><sheets>{listed}</sheets><calcPr calcId="162913"/></workbook>')
-
-
-def _shared(strings: dict[str, int], total: int) -> str:
-    items = "".join(f'<si><t xml:space="preserve">{escape(text)}</t></si>' for text in strings)
-    return f'<sst xmlns="{_S}" count="{total}" uniqueCount="{len(strings)}">{items}</sst>'
-
-
-def _style_sheet(look: Look, codes: dict[str, int]) -> str:
-    """Fonts, fills and borders of the look, then one cell style for each number format."""
-    size = round(look.size)
-    name = f'<name val="{look.office_font}"/>'
-    white = look.table == "banded"
-    fonts = [f'<sz val="{size}"/>{name}', f'<b/><sz val="{size + 4}"/><color rgb="FF{look.accent}"/>{name}',
-             f'<b/><sz val="{size}"/>{name}',
-             f'<b/><sz val="{size}"/><color rgb="FF{"FFFFFF" if white else "000000"}"/>{name}',
-             f'<sz val="{size - 1}"/><name val="Courier New"/>', f'<i/><sz val="{size - 1}"/>{name}']
-    fill = {"grid": "D9E1F2", "banded": look.accent, "rules": ""}[look.table]
-    fills = ['<patternFill patternType="none"/>', '<patternFill patternType="gray125"/>']
-    if fill:
-        fills.append(f'<patternFill patternType="solid"><fgColor rgb="FF{fill}"/>'
-                     '<bgColor indexed="64"/></patternFill>')
-    line = 'style="thin"><color rgb="FFA6A6A6"/>'
-    borders = ["<left/><right/><top/><bottom/><diagonal/>",
-               f"<left/><right/><top/><bottom {line}</bottom><diagonal/>"]
-    if look.table == "grid":
-        borders[1] = "".join(f"<{side} {line}</{side}>" for side in
-                             ("left", "right", "top", "bottom")) + "<diagonal/>"
-    wrap, left, right = (f'<alignment horizontal="{side}" vertical="top" wrapText="1"/>'
-                         for side in ("general", "left", "right"))
-    shade = 2 if fill else 0
-    # (number format, font, fill, border, alignment), in the order of the style names above
-    cells = [(0, 0, 0, 0, wrap), (0, 1, 0, 0, ""), (0, 2, 0, 0, ""), (0, 3, shade, 1, wrap),
-             (0, 3, shade, 1, right), (0, 4, 0, 0, ""), (0, 5, 0, 0, wrap), (0, 0, 0, 0, left),
-             (0, 0, 0, 1, wrap)]
-    for number in codes.values():
-        cells += [(_FIRST_CODE + number, 0, 0, 1, '<alignment vertical="top"/>'),
-                  (_FIRST_CODE + number, 0, 0, 0, left)]
-    formats = "".join(f'<numFmt numFmtId="{_FIRST_CODE + number}" '
-                      f'formatCode="{escape(code, {chr(34): "&quot;"})}"/>'
-                      for code, number in codes.items())
-    return (
-        f'<styleSheet xmlns="{_S}">'
-        + (f'<numFmts count="{len(codes)}">{formats}</numFmts>' if codes else "")
-        + _counted("fonts", "font", fonts) + _counted("fills", "fill", fills)
-        + _counted("borders", "border", borders)
-        + '<cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/>'
-        f'</cellStyleXfs><cellXfs count="{len(cells)}">'
-        + "".join(f'<xf numFmtId="{code}" fontId="{font}" fillId="{shade}" borderId="{border}" '
-                  f'xfId="0" applyNumberFormat="1" applyFont="1" applyFill="1" applyBorder="1" '
-                  f'applyAlignment="1">{align}</xf>' for code, font, shade, border, align in cells)
-        + '</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/>'
-        "</cellStyles></styleSheet>")
-
-
-def _counted(group: str, one: str, items: Sequence[str]) -> str:
-    inside = "".join(f"<{one}>{item}</{one}>" for item in items)
-    return f'<{group} count="{len(items)}">{inside}</{group}>'
-
-
-@lru_cache(maxsize=64)
-def _fixed_parts(sheets: int) -> tuple[Part, Part]:
-    kinds = {"/xl/workbook.xml": f"{_TYPE}.sheet.main+xml", "/xl/styles.xml": f"{_TYPE}.styles+xml",
-             "/xl/sharedStrings.xml": f"{_TYPE}.sharedStrings+xml",
-             **{f"/xl/worksheets/sheet{number}.xml": f"{_TYPE}.worksheet+xml"
-                for number in range(1, sheets + 1)}}
-    return content_types(kinds), root_relations("xl/workbook.xml")
-
-
 def extract(data: bytes) -> ExtractedText:
     """The text of an .xlsx: a part per sheet, cells as they are displayed."""
     parts = opened(data, "xl/workbook.xml")
     strings = [_string(item) for item in parts.get("xl/sharedStrings.xml", ())]
     codes = _number_codes(parts.get("xl/styles.xml"))
-    targets = {one.get("Id"): one.get("Target", "") for one in
-               parts.get("xl/_rels/workbook.xml.rels", ())}
+    targets = {
+        one.get("Id"): one.get("Target", "") for one in parts.get("xl/_rels/workbook.xml.rels", ())
+    }
     out: list[TextPart] = []
-    for number, sheet in enumerate(parts["xl/workbook.xml"].iter(f"{{{_S}}}sheet"), 1):
+    for number, sheet in enumerate(parts["xl/workbook.xml"].iter(f"{_S}sheet"), 1):
         target = targets.get(sheet.get(f"{{{OFFICE_RELATIONS}}}id"), "").removeprefix("/xl/")
         if f"xl/{target}" not in parts:
             raise FormatError(f"sheet {number} has no part {target!r}")
-        rows = parts[f"xl/{target}"].iter(f"{{{_S}}}row")
+        rows = parts[f"xl/{target}"].iter(f"{_S}row")
         text = "\n".join(_row_text(row, strings, codes) for row in rows)
         out.append(TextPart(unit="sheet", number=number, name=sheet.get("name", ""), text=text))
     return ExtractedText(parts=tuple(out))
 
 
 def _string(item: ElementTree.Element) -> str:
-    return " ".join("".join(text.text or "" for text in item.iter(f"{{{_S}}}t")).split("\n"))
+    return " ".join("".join(text.text or "" for text in item.iter(f"{_S}t")).split("\n"))
 
 
 def _number_codes(styles: ElementTree.Element | None) -> list[str]:
     """The number format of each cell style; those built into Excel show the bare value."""
     if styles is None:
         return []
-    codes = {one.get("numFmtId"): one.get("formatCode", "")
-             for one in styles.iter(f"{{{_S}}}numFmt")}
-    cells = styles.find(f"{{{_S}}}cellXfs")
+    codes = {one.get("numFmtId"): one.get("formatCode", "") for one in styles.iter(f"{_S}numFmt")}
+    cells = styles.find(f"{_S}cellXfs")
     return [codes.get(cell.get("numFmtId"), "") for cell in (cells if cells is not None else ())]
 
 
@@ -371,7 +337,7 @@ def _row_text(row: ElementTree.Element, strings: list[str], codes: list[str]) ->
     for cell in row:
         at = _column(cell.get("r", ""))
         cells += [""] * (at - len(cells))
-        value = cell.findtext(f"{{{_S}}}v", "")
+        value = cell.findtext(f"{_S}v", "")
         kind = cell.get("t", "n")
         if kind == "s":
             value = strings[int(value)]
