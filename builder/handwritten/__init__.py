@@ -1,1 +1,1 @@
-"""Worlds written by hand: Markdown documents and one key file."""
+"""Worlds written by hand: a key and Markdown documents, read into the records of the pipeline."""

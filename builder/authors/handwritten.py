@@ -1,0 +1,117 @@
+"""The hands of a person: what the key of a handwritten world says, and the documents beside it.
+
+In: the folder of the world, as the argument or from the record's source. Out: analyst, writer,
+judge. Reads files; keeps nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from builder.authors import Dossier, Sizes
+from builder.errors import SourceUnusable
+from builder.handwritten import dossier as handwritten
+from builder.handwritten.folders import world_folders
+from builder.handwritten.key import load_key
+from builder.handwritten.surfaces import block_text, holds, plain
+from builder.schema import (
+    Break,
+    CaseRecord,
+    DocumentContent,
+    DocumentPlan,
+    DocumentSpec,
+    Extraction,
+    HypothesisDag,
+    Review,
+)
+
+
+def _folder(argument: str, record: CaseRecord) -> Path:
+    """The folder of a record's world: among those of the argument, or else its own source."""
+    if not argument and record.source.kind != "handwritten":
+        raise SourceUnusable(f"case {record.case_id!r} comes from {record.source.kind}; name the "
+                             "folder of its handwritten world: handwritten:PATH")
+    for _, folder in world_folders(argument or record.source.locator):
+        if load_key(folder).case_id == record.case_id:
+            return folder
+    raise SourceUnusable(f"no world {record.case_id!r} in {argument or record.source.locator!r}")
+
+
+@dataclass(frozen=True)
+class HandwrittenAnalyst:
+    """Reads entities, facts and accounts from the key."""
+
+    argument: str
+    name: str = "handwritten"
+
+    def extract(self, record: CaseRecord) -> Extraction:
+        """What the key says of people, facts and setting."""
+        return handwritten.extraction(load_key(_folder(self.argument, record)))
+
+    def hypothesize(self, record: CaseRecord, extraction: Extraction) -> HypothesisDag:
+        """What the key says of accounts and why they stand or fall."""
+        return handwritten.dag(load_key(_folder(self.argument, record)))
+
+
+@dataclass(frozen=True)
+class HandwrittenWriter:
+    """Plans and gives the documents that lie beside the key."""
+
+    argument: str
+    name: str = "handwritten"
+
+    def plan(self, dossier: Dossier, sizes: Sizes) -> DocumentPlan:
+        """The documents of the key; a person decided how many there are, so `sizes` is unused."""
+        key = load_key(_folder(self.argument, dossier.record))
+        return handwritten.plan(key, dossier.world_id)
+
+    def write(
+        self, dossier: Dossier, spec: DocumentSpec, reasons: tuple[str, ...]
+    ) -> DocumentContent:
+        """The document as it was written; `reasons` are for the person, who is not here."""
+        return handwritten.content(_folder(self.argument, dossier.record), spec)
+
+
+@dataclass(frozen=True)
+class HandwrittenJudge:
+    """Reviews what can be seen without taste: that marked blocks hold the words they should."""
+
+    name: str = "handwritten"
+
+    def review(self, dossier: Dossier, spec: DocumentSpec, content: DocumentContent) -> Review:
+        """`fail` with a reason for each surface that no block marked with its fact holds, and for
+        each mark of a fact that the plan does not give the document."""
+        texts: dict[str, list[str]] = {}
+        for block in content.blocks:
+            if not isinstance(block, Break):
+                for fact_id in block.fact_ids:
+                    texts.setdefault(fact_id, []).append(plain(block_text(block)))
+        stated = {statement.fact_id for statement in spec.statements}
+        reasons = [
+            f"{spec.path}: fact {s.fact_id!r}: no marked block holds {surface.text!r}"
+            for s in spec.statements
+            for surface in s.surfaces
+            if not any(holds(text, plain(surface.text)) for text in texts.get(s.fact_id, ()))
+        ]
+        reasons += [
+            f"{spec.path}: a block is marked with {fact_id!r}, which the plan does not give it"
+            for fact_id in sorted(set(texts) - stated)
+        ]
+        grade = "fail" if reasons else "pass"
+        return Review(document_id=spec.document_id, grade=grade, reasons=tuple(reasons))
+
+
+def analyst(argument: str) -> HandwrittenAnalyst:
+    """The analyst of a folder of handwritten worlds; "" takes the folder of each record."""
+    return HandwrittenAnalyst(argument)
+
+
+def writer(argument: str) -> HandwrittenWriter:
+    """The writer of a folder of handwritten worlds; "" takes the folder of each record."""
+    return HandwrittenWriter(argument)
+
+
+def judge(argument: str) -> HandwrittenJudge:
+    """The judge of handwritten documents."""
+    return HandwrittenJudge()

@@ -1,0 +1,57 @@
+"""Marks the blocks of a document with the facts they state.
+
+In: blocks and the statements of their document. Out: the same blocks with `fact_ids`. A statement
+marks the blocks of its tightest passage only: a "14" elsewhere on the page is another 14.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from builder.handwritten.surfaces import block_text, holds, plain
+from builder.schema import Block, Break, Statement
+
+# The head of a document (title, date line, header rows) counts as near everything below it.
+_HEAD_CHARACTERS = 600
+
+
+def tag(blocks: Sequence[Block], statements: Sequence[Statement]) -> tuple[Block, ...]:
+    """`blocks` with the ids of the facts that each of them helps to state, sorted."""
+    texts = [plain(block_text(block)) for block in blocks]
+    marks: list[set[str]] = [set() for _ in blocks]
+    for statement in statements:
+        for index in _passage(texts, [plain(s.text) for s in statement.surfaces]):
+            marks[index].add(statement.fact_id)
+    return tuple(
+        block if isinstance(block, Break) or not mark
+        else block.model_copy(update={"fact_ids": tuple(sorted(mark))})
+        for block, mark in zip(blocks, marks, strict=True)
+    )
+
+
+def _passage(texts: Sequence[str], surfaces: Sequence[str]) -> set[int]:
+    """The blocks of the shortest run that holds all surfaces, helped by the head of the text."""
+    where = [{i for i, text in enumerate(texts) if holds(text, s)} for s in surfaces]
+    head = _head(texts)
+    best: tuple[int, set[int]] | None = None
+    for first in range(len(texts)):
+        for last in range(first, len(texts)):
+            run = set(range(first, last + 1))
+            if all(found & run or found & head for found in where):
+                length = sum(len(texts[i]) for i in run)
+                chosen = set[int]().union(*(found & run or found & head for found in where))
+                if best is None or length < best[0]:
+                    best = (length, chosen)
+                break
+    return best[1] if best else set()
+
+
+def _head(texts: Sequence[str]) -> set[int]:
+    head: set[int] = set()
+    length = 0
+    for index, text in enumerate(texts):
+        if length >= _HEAD_CHARACTERS:
+            break
+        head.add(index)
+        length += len(text) + 1
+    return head
