@@ -60,8 +60,10 @@ def pieces(
     answers of the rejected account. Passages about other answers are left out.
     """
     found: list[Background] = []
+    # A party's own file comes first: planners take passages in this order.
+    parts = sorted(parts_of(scenario), key=lambda part: part.pull is None)
     turn = dict.fromkeys(targets, 0)
-    for part in parts_of(scenario):
+    for part in parts:
         if part.pull is not None and part.pull not in pulls:
             continue
         target = None

@@ -1,0 +1,80 @@
+"""Files planned documents: whose folder each lies in, and under what name.
+
+In: specs without paths. Out: the same specs with paths and custodians. Every folder holds documents
+of all roles; within that, papers lie with those who wrote or got them.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from random import Random
+
+from builder.fiction.inventory import Inventory
+from builder.fiction.titles import PATH_CHARS, file_name, folder_names
+from builder.schema import DocumentSpec, Role
+
+LEAST_FOLDERS, MOST_FOLDERS = 5, 16
+DOCUMENTS_PER_FOLDER = 8
+_AFFINITY = 1.2
+
+
+def file_all(
+    specs: Sequence[DocumentSpec], inventory: Inventory, rng: Random
+) -> tuple[DocumentSpec, ...]:
+    """The specs with their paths, in the same order."""
+    count = max(LEAST_FOLDERS, min(MOST_FOLDERS, len(specs) // DOCUMENTS_PER_FOLDER))
+    folders = _folders(specs, inventory, count, rng)
+    weights = {name: rng.uniform(0.7, 1.3) for name, _ in folders}
+    held: dict[Role, Counter[str]] = {}
+    taken: set[str] = set()
+    filed: dict[str, DocumentSpec] = {}
+    for spec in rng.sample(specs, len(specs)):
+        own = held.setdefault(spec.role, Counter())
+
+        def cost(folder: tuple[str, str | None], spec: DocumentSpec = spec,
+                 own: Counter[str] = own) -> float:
+            name, custodian = folder
+            near = custodian is not None and custodian in (spec.author_id, *spec.recipient_ids)
+            return (own[name] + 1) / weights[name] - _AFFINITY * near + rng.random() * 0.4
+
+        name, custodian = min(folders, key=cost)
+        own[name] += 1
+        path = _path(spec, name, inventory, taken, rng)
+        taken.add(path.casefold())
+        filed[spec.document_id] = spec.model_copy(
+            update={"path": path, "custodian_id": custodian}
+        )
+    return tuple(filed[spec.document_id] for spec in specs)
+
+
+def _folders(
+    specs: Sequence[DocumentSpec], inventory: Inventory, count: int, rng: Random
+) -> list[tuple[str, str | None]]:
+    """Custodians are those who write and get most; nobody from outside the companies."""
+    busy: Counter[str] = Counter()
+    for spec in specs:
+        busy[spec.author_id] += 2
+        busy.update(spec.recipient_ids)
+    people = [e for e in (*inventory.insiders, *inventory.colleagues) if e.employer_id]
+    people.sort(key=lambda e: (-busy[e.entity_id], e.entity_id))
+    return folder_names(people, min(count, len(people) + 1), rng)
+
+
+def _path(
+    spec: DocumentSpec, folder: str, inventory: Inventory, taken: set[str], rng: Random
+) -> str:
+    genre = inventory.genres[spec.genre]
+    author = inventory.by_id[spec.author_id]
+    recipient = inventory.by_id[spec.recipient_ids[0]] if spec.recipient_ids else None
+    path = ""
+    for _ in range(12):
+        name = file_name(genre, spec.format, spec.title, spec.date, author, recipient, rng)
+        path = f"{folder}/{name}"[:PATH_CHARS]
+        if path.casefold() not in taken:
+            return path
+    stem, _, extension = path.rpartition(".")
+    number = 2
+    while f"{stem} ({number}).{extension}".casefold() in taken:
+        number += 1
+    return f"{stem} ({number}).{extension}"

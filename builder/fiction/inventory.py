@@ -1,0 +1,100 @@
+"""What a planner has to work with: people by where they stand, genres, passages by kind.
+
+In: entities, DAG and setting of a world. Out: an `Inventory`. No side effects.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from builder.genres import Genre, genre_ids, genre_module
+from builder.schema import Background, Entity, HypothesisDag, Mention, Setting
+
+# Genres in which more than one person speaks.
+THREADS = frozenset({"email_thread", "chat_export", "minutes", "ticket"})
+# Forms that a log or form holds whoever keeps it.
+KEPT = frozenset({"row", "key_value"})
+
+
+@dataclass(frozen=True)
+class Inventory:
+    """People, genres and passages of one world."""
+
+    entities: tuple[Entity, ...]
+    dag: HypothesisDag
+    setting: Setting
+    genres: Mapping[str, Genre]
+
+    @cached_property
+    def by_id(self) -> dict[str, Entity]:
+        """Entities by id."""
+        return {entity.entity_id: entity for entity in self.entities}
+
+    @cached_property
+    def companies(self) -> frozenset[str]:
+        """Ids of the organizations of the dispute and of those that employ its people."""
+        own = {e.entity_id for e in self.entities if e.kind == "organization" and e.in_dispute}
+        own |= {e.employer_id for e in self.entities if e.in_dispute and e.employer_id}
+        return frozenset(own)
+
+    @cached_property
+    def insiders(self) -> tuple[Entity, ...]:
+        """The people of the dispute."""
+        return tuple(e for e in self.entities if e.kind == "person" and e.in_dispute)
+
+    @cached_property
+    def colleagues(self) -> tuple[Entity, ...]:
+        """Bystanders of the companies of the dispute."""
+        return tuple(e for e in self.entities if e.kind == "person" and not e.in_dispute
+                     and e.employer_id in self.companies)
+
+    @cached_property
+    def strangers(self) -> tuple[Entity, ...]:
+        """People who have nothing to do with the dispute or its companies."""
+        return tuple(e for e in self.entities if e.kind == "person" and not e.in_dispute
+                     and e.employer_id not in self.companies)
+
+    def staff(self, entity: Entity) -> tuple[Entity, ...]:
+        """The people of somebody's company but themselves."""
+        return tuple(e for e in self.entities if e.kind == "person" and e is not entity
+                     and e.employer_id == entity.employer_id and e.employer_id is not None)
+
+    def pieces(self, kind: str, target: str | None = None) -> list[Background]:
+        """The passages of a kind (and target), in the order of the setting."""
+        return [b for b in self.setting.background if b.kind == kind and b.target == target]
+
+    @cached_property
+    def homes(self) -> dict[str, str]:
+        """The company that a passage belongs to, by the bystanders that it names."""
+        found: dict[str, str] = {}
+        people = [*self.colleagues, *self.strangers]
+        for piece in self.setting.background:
+            for person in people:
+                if person.employer_id and any(
+                    name in piece.text for name in (person.name, *person.name.split())
+                ):
+                    found[piece.background_id] = person.employer_id
+                    break
+        return found
+
+    def carries(self, genre_id: str, mention: Mention) -> bool:
+        """Whether a genre can place a mention: its form, and its author's genres if any exist."""
+        asked = [g for g in mention.genres if g in self.genres]
+        return mention.form in self.genres[genre_id].forms and (not asked or genre_id in asked)
+
+    def suits(self, genre_id: str, piece: Background) -> bool:
+        """Whether a passage can stand in a genre."""
+        asked = [g for g in piece.genres if g in self.genres]
+        if asked:
+            return genre_id in asked
+        return piece.form == "prose" or piece.form in self.genres[genre_id].forms
+
+
+def take_inventory(
+    entities: tuple[Entity, ...], dag: HypothesisDag, setting: Setting
+) -> Inventory:
+    """The inventory of a world, with every genre there is."""
+    genres = {genre_id: genre_module(genre_id).GENRE for genre_id in genre_ids()}
+    return Inventory(entities, dag, setting, genres)

@@ -1,0 +1,70 @@
+"""The passages of a world, each used at most once.
+
+In: an inventory. Out: passages that suit a document's genre and author, best first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+from builder.fiction.inventory import THREADS, Inventory
+from builder.fiction.screen import Screen, plain
+from builder.schema import Background, Entity
+
+Kind = tuple[str, str | None]
+
+
+class Stock:
+    """What is left of each kind of passage; `take` removes what it gives."""
+
+    def __init__(self, inventory: Inventory, screen: Screen, rng: Random) -> None:
+        self._inventory = inventory
+        self._shelves: dict[Kind, list[Background]] = {}
+        for piece in inventory.setting.background:
+            if piece.kind == "chaff" and screen.chaff_faults(plain(piece.text)):
+                continue
+            self._shelves.setdefault((piece.kind, piece.target), []).append(piece)
+        for kind, shelf in self._shelves.items():
+            if kind[0] in ("business", "chaff", "alternative"):
+                rng.shuffle(shelf)
+
+    def count(self, kind: str, target: str | None = None) -> int:
+        """How many passages of a kind are left."""
+        return len(self._shelves.get((kind, target), []))
+
+    def take(
+        self, kinds: Sequence[Kind], genre: str, author: Entity | None, topic: str = ""
+    ) -> Background | None:
+        """The passage that suits best, or None. `kinds` in order of preference."""
+        for kind in kinds:
+            shelf = self._shelves.get(kind, [])
+            able = [piece for piece in shelf if self._able(piece, genre, author)]
+            if able:
+                best = min(able, key=lambda piece: self._rank(piece, genre, author, topic))
+                shelf.remove(best)
+                return best
+        return None
+
+    def give_back(self, pieces: Sequence[Background]) -> None:
+        """Put passages back that a document does not use after all."""
+        for piece in pieces:
+            self._shelves[piece.kind, piece.target].append(piece)
+
+    def _able(self, piece: Background, genre: str, author: Entity | None) -> bool:
+        inventory = self._inventory
+        if not inventory.suits(genre, piece):
+            return False
+        if author is None or piece.speaker_id in (None, author.entity_id):
+            return True
+        speaker = inventory.by_id.get(piece.speaker_id or "")
+        return speaker is not None and genre in THREADS and (
+            speaker.employer_id == author.employer_id
+        )
+
+    def _rank(
+        self, piece: Background, genre: str, author: Entity | None, topic: str
+    ) -> tuple[bool, bool, bool]:
+        home = self._inventory.homes.get(piece.background_id)
+        foreign = author is not None and home not in (None, author.employer_id)
+        return foreign, genre not in piece.genres, bool(topic) and piece.topic != topic

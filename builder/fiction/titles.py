@@ -1,0 +1,96 @@
+"""Names documents as people do: subject lines, titles, file names, folders.
+
+In: a document's passages, genre and people. Out: a title and a path. Nothing in them tells a role:
+titles come from the passages around a fact, never from its wording.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from datetime import datetime
+from random import Random
+
+from builder.fiction.screen import plain
+from builder.genres import Genre
+from builder.schema import Background, Entity, Format
+
+PATH_CHARS = 80
+SUBJECT_CHARS = 34
+
+_PHRASE = re.compile(
+    r"\b(?:the|a|an|our|my|your|his|her|their|this|that|no|two|three|four|every|some)\s+"
+    r"(?P<noun>[a-z]{4,}(?:[ -][a-z]{4,})?)"
+    r"(?=[,.;:?!]|\s+(?:is|was|are|were|has|had|in|on|at|of|for|and|that|which|to|from|with|by|"
+    r"as|will|would|can|came|went|until|before|after|again|because|but|or)\b)"
+)
+_EMPTY = frozenset(
+    ["week", "weeks", "day", "days", "way", "ways", "time", "times", "morning", "afternoon", "evening", "night", "month", "year", "hour", "hours", "minute", "minutes", "thing", "things", "one", "same", "rest", "first", "second", "third", "last", "next", "other", "others", "lot", "bit", "kind", "sort", "part", "people", "person", "somebody", "anyone", "everyone", "nobody", "moment", "number", "numbers", "end", "half", "reason", "question", "answer", "point", "case", "fact", "matter", "word", "words", "name", "names", "place", "side", "weekend", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "more", "less", "most", "least", "only", "own", "man", "woman", "fellow", "wife", "husband", "mother", "father", "daughter", "sister", "brother", "cousin", "nephew", "hand", "hands", "head", "face", "back", "left", "right", "whole", "middle", "rule", "truth", "court", "counsel", "deposition", "witness", "wrong", "extra", "usual", "latter", "former", "above", "below", "further", "later", "earlier"]
+)
+_ALONE = ("{a}", "{a}", "{a}", "{a} again", "Re the {b}", "About the {b}", "The {b}",
+          "{a} - follow up", "Question on the {b}", "{a} etc.")
+_PAIR = ("{a} and {c}", "{a} / {c}", "{a}, {c}", "{a} and the {c}", "{a} + {c}")
+_PLAIN = ("This week", "Odds and ends", "Notes", "Few things", "Catching up", "Monday items",
+          "Loose ends", "Before I forget", "For the file", "Two items", "Checking in")
+_SHARED = ("Office", "Shared", "Front office", "General", "Admin", "Scans")
+
+
+def subjects(pieces: Sequence[Background], avoid: frozenset[str]) -> list[str]:
+    """What passages are about, as short noun phrases, no word of `avoid` (plain) among them."""
+    found: dict[str, None] = {}
+    for piece in pieces:
+        for match in _PHRASE.finditer(piece.text):
+            words = re.split(r"[ -]", match["noun"])
+            if not any(w in _EMPTY or w in avoid or w.endswith("ly") for w in words):
+                found.setdefault(match["noun"])
+    return list(found)
+
+
+def title_of(
+    genre: Genre, pieces: Sequence[Background], avoid: frozenset[str], rng: Random
+) -> str:
+    """A subject line or title for a document."""
+    about = subjects(pieces, avoid)
+    rng.shuffle(about)
+    if not about:
+        return rng.choice(_PLAIN)
+    form = rng.choice(_PAIR if len(about) > 1 and rng.random() < 0.4 else _ALONE)
+    text = form.format(a=about[0].capitalize(), b=about[0], c=about[-1])
+    return text[0].upper() + text[1:]
+
+
+def avoided(texts: Sequence[str]) -> frozenset[str]:
+    """The words of some texts, plain, four letters and more."""
+    return frozenset(w for text in texts for w in re.findall(r"[a-z]{4,}", plain(text)))
+
+
+def ascii_name(text: str) -> str:
+    """A text as file names may hold it."""
+    text = unicodedata.normalize("NFKD", text.replace("ł", "l").replace("Ł", "L"))
+    text = text.encode("ascii", "ignore").decode().replace("/", " ").replace("+", "&")
+    return " ".join(re.sub(r"[^A-Za-z0-9 _.&()-]", "", text).split()).strip(" .-")
+
+
+def folder_names(people: Sequence[Entity], count: int, rng: Random) -> list[tuple[str, str | None]]:
+    """Folder names with the custodian whose folder it is; some belong to nobody."""
+    shared = max(1, count // 5)
+    own = [(ascii_name(p.name.split()[-1]), p.entity_id) for p in people[: count - shared]]
+    return [*own, *((name, None) for name in rng.sample(_SHARED, shared))]
+
+
+def file_name(
+    genre: Genre, file_format: Format, title: str, when: datetime, author: Entity,
+    recipient: Entity | None, rng: Random,
+) -> str:
+    """A file name after one of the genre's patterns, with its extension."""
+    subject = title
+    while len(subject) > SUBJECT_CHARS and " " in subject:
+        subject = subject.rpartition(" ")[0]
+    other = recipient or author
+    stem = rng.choice(genre.names).format(
+        month=f"{when:%m}", mon=f"{when:%b}", day=f"{when:%d}", year=f"{when:%Y}", yy=f"{when:%y}",
+        author=author.name.split()[-1], recipient=other.name.split()[-1], subject=subject,
+        number=rng.randint(1001, 9890),
+    )
+    return f"{ascii_name(stem)[:52].strip(' .-')}.{file_format}"
