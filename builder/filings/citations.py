@@ -246,8 +246,7 @@ def _finish(
     """Reads on behind a head: a name given to it, exhibits inside it, the pinpoint."""
     defined = _DEFINED.match(text, end)
     if defined:
-        known.names[name_key(defined["name"])] = targets[-1]
-        end = defined.end()
+        end = _define(text, defined, targets[-1], known)
     inner = re.match(r"\s*,?\s*(?:at )?(?=Ex)", text[end:])
     nested = _EXHIBIT.match(text, end + inner.end()) if inner else None
     if nested and not nested["whose"]:
@@ -255,8 +254,7 @@ def _finish(
         targets = [f"{targets[-1]} Ex. {number}" for number in numbers]
         again = _DEFINED.match(text, end)
         if again:
-            known.names[name_key(again["name"])] = targets[-1]
-            end = again.end()
+            end = _define(text, again, targets[-1], known)
     paper = _PAPER.match(text, end) if targets[-1].startswith("ECF") else None
     if paper and _PIN.match(text, paper.end()):
         end = paper.end()
@@ -265,6 +263,18 @@ def _finish(
     texts = [text[:end].strip(" ,")] * len(targets)
     return [Citation(text=t, target=target, pinpoint=pin)
             for t, target in zip(texts, targets, strict=True)], text[end:]
+
+
+def _define(text: str, found: re.Match[str], target: str, known: Known) -> int:
+    """Keeps the names given to a target (`the "First Lease" or the "Lease"`); where they end."""
+    end = found.start()
+    while (name := _DEFINED.match(text, end)) and name.end() > end:
+        known.names[name_key(name["name"])] = target
+        either = re.match(r"\s*or(?= the [\"“])", text[name.end():])
+        end = name.end() + (either.end() if either else 0)
+        if not either:
+            break
+    return end
 
 
 def _more_exhibits(text: str, end: int, first: str) -> tuple[list[str], int]:

@@ -166,7 +166,7 @@ def _step(
     end = span[0] + len(text[: _cut(text, groups)].rstrip(" .,;"))
     end += 1 if stream.text[end : end + 1] in ".,;" and _cut(text, groups) == len(text) else 0
     return _Candidate(span[0], end, section.kind == "facts" and bool(text), default,
-                      authority or section.kind in ("standard", "end"),
+                      (authority and section.kind != "facts") or section.kind in ("standard", "end"),
                       _resolved(tuple(c for g in groups for c in g.citations)))
 
 
