@@ -285,7 +285,7 @@ def table(
     schema = FEATURES[config].arrow_schema.remove_metadata()
     if columns is not None:
         schema = pa.schema([schema.field(name) for name in columns])
-    groups = [group.cast(schema) for _, group in _groups(root, config, split, world_ids, columns)]
+    groups = [group.cast(schema) for group in _groups(root, config, split, world_ids, columns)]
     return pa.concat_tables(groups) if groups else schema.empty_table()
 
 

@@ -1,0 +1,211 @@
+"""Puts the task together from its parameters, each checked, with the way out in every message.
+
+In: the `-T` parameters. Out: an Inspect `Task`. Side effects: reads the dataset's index, tries the
+sandbox once, and logs one line that says what will run where.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import os
+from collections.abc import Sequence
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from inspect_ai import Task
+from inspect_ai.dataset import MemoryDataset, Sample
+
+from builder.schema import ROLES, Role
+from eval.dataset import DatasetError, Source, open_source
+from eval.harnesses import harness_module
+from eval.protocol import CONDITIONS, Rules, commit, investigate
+from eval.sandbox import SANDBOXES, SandboxChoice, SandboxError, choose
+from eval.scoring import world
+from eval.wrong_use import WrongUse
+
+logger = logging.getLogger(__name__)
+
+VERSION = "1-A"
+PROTOCOL = "two-turn/1"
+
+LEVELS: dict[str, tuple[Role, ...]] = {
+    "merits": ("merits",),
+    "merits+pro_alternative": ("merits", "pro_alternative"),
+    "merits+alternatives": ("merits", "pro_alternative", "alternative_noise"),
+    "merits+alternatives+noise": ("merits", "pro_alternative", "alternative_noise", "noise"),
+    "merits+all_distractors": (
+        "merits", "pro_alternative", "alternative_noise", "noise", "chaff",
+    ),
+    "signal": ("merits", "signal"),
+    "signal+pro_alternative": ("merits", "signal", "pro_alternative"),
+    "signal+alternatives": ("merits", "signal", "pro_alternative", "alternative_noise"),
+    "signal+alternatives+noise": (
+        "merits", "signal", "pro_alternative", "alternative_noise", "noise",
+    ),
+    "full": ROLES,
+}  # fmt: skip
+"""Named levels. The default ladder is the first five, the second one `merits` and those from
+`signal` to `full`; each level's corpus is a subset of the next one's."""
+
+
+def build_task(
+    split: str | None,
+    levels: str | Sequence[str],
+    worlds: str | Sequence[str] | None,
+    root: str | None,
+    answers: str | None,
+    call_budget: int,
+    turns: int,
+    seed: int,
+    sandbox: str,
+    harness: str,
+    condition: str,
+    structured: bool,
+    token_budget: int | None,
+    log_key: bool,
+    unknown: dict[str, Any],
+    known: Sequence[str],
+) -> Task:
+    """The task. Raises WrongUse for any parameter that does not exist or cannot work here."""
+    if unknown:
+        raise WrongUse(
+            f"no task parameter named {', '.join(map(repr, unknown))}; there are: "
+            f"{', '.join(known)}"
+        )
+    for name, value in (("call_budget", call_budget), ("turns", turns)):
+        if not _is_whole(value) or value < 1:
+            raise WrongUse(f"{name}={value!r}: give a whole number from 1")
+    if not _is_whole(seed):
+        raise WrongUse(f"seed={seed!r}: give a whole number")
+    _one_of("condition", condition, CONDITIONS)
+    _one_of("sandbox", sandbox, SANDBOXES)
+    level, roles = _roles(levels)
+    root, answers = _where(root), _where(answers)
+    try:
+        source = open_source(root, split, roles)
+        chosen = _worlds(source, worlds)
+        samples = [_sample(source, one, root, answers, level) for one in chosen]
+        harness_module(harness)
+        choice = choose(sandbox if condition == "full" else "none", source)  # type: ignore[arg-type]
+    except (DatasetError, SandboxError, LookupError) as exc:
+        raise WrongUse(str(exc.args[0])) from exc
+    _say(source, samples, level, harness, condition, choice)
+    rules = Rules(
+        calls=call_budget,
+        turns=turns,
+        seed=seed,
+        harness=harness,
+        condition=condition,  # type: ignore[arg-type]
+        sandbox=choice.name,
+        structured=structured,
+        turn1_tokens=token_budget,
+    )
+    return Task(
+        dataset=MemoryDataset(samples, name=f"investigation-worlds/{source.split}"),
+        solver=[investigate(source, rules), commit(source, rules)],
+        scorer=world(root, source.split, list(roles) if roles else None, answers, log_key),
+        sandbox=choice.spec,
+        fail_on_error=0.1,
+        version=VERSION,
+        metadata={
+            "protocol": PROTOCOL,
+            "level": level,
+            "harness": harness,
+            "condition": condition,
+            "sandbox": choice.name,
+            "code": version("investigation-worlds"),
+        },
+    )
+
+
+def _is_whole(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _one_of(name: str, value: str, known: Sequence[str]) -> None:
+    if value not in known:
+        raise WrongUse(f"{name}={value!r}: choose one of {', '.join(known)}")
+
+
+def _roles(levels: str | Sequence[str]) -> tuple[str, tuple[Role, ...] | None]:
+    """Name and roles of a level, or of any set of roles; None stands for all."""
+    names = _listed(levels)
+    if len(names) == 1 and names[0] in LEVELS:
+        roles = LEVELS[names[0]]
+        return names[0], None if set(roles) == set(ROLES) else roles
+    if unknown := [name for name in names if name not in ROLES]:
+        raise WrongUse(
+            f"levels={unknown[0]!r} is neither a level nor a role; levels: {', '.join(LEVELS)}; "
+            f"roles: {', '.join(ROLES)}"
+        )
+    chosen: tuple[Role, ...] = tuple(role for role in ROLES if role in names)
+    return "+".join(chosen), None if len(chosen) == len(ROLES) else chosen
+
+
+def _listed(value: str | Sequence[str]) -> list[str]:
+    pieces = value.split(",") if isinstance(value, str) else [str(one) for one in value]
+    return [piece.strip() for piece in pieces if piece.strip()]
+
+
+def _where(path: str | None) -> str | None:
+    """An absolute path of a folder that was given from where the user stands.
+
+    While Inspect calls the task function it stands in the task file's own folder.
+    """
+    if path is None:
+        return None
+    bases = [Path(os.environ.get("PWD", ".")), Path.cwd(), Path(__file__).resolve().parent.parent]
+    for base in bases:
+        if (base / Path(path).expanduser()).exists():
+            return str((base / Path(path).expanduser()).resolve())
+    return path
+
+
+def _worlds(source: Source, worlds: str | Sequence[str] | None) -> tuple[str, ...]:
+    if worlds is None:
+        return source.world_ids
+    chosen = _listed(worlds)
+    for world_id in chosen:
+        source.world_row(world_id)
+    return tuple(chosen)
+
+
+def _sample(
+    source: Source, world_id: str, root: str | None, answers: str | None, level: str
+) -> Sample:
+    row = source.world_row(world_id)
+    return Sample(
+        id=world_id,
+        input=row["brief"],
+        metadata={
+            "world_id": world_id,
+            "case_type": row["case_type"],
+            "split": source.split,
+            "root": root,
+            "answers": answers,
+            "level": level,
+            "roles": list(source.roles) if source.roles is not None else None,
+            "n_documents": row["n_documents"],
+            "source": row["generator"]["source"],
+            "writer": row["generator"]["writer"],
+            "world_sha256": hashlib.sha256(
+                "\n".join([row["brief"], *(h["statement"] for h in row["hypotheses"])]).encode()
+            ).hexdigest(),
+        },
+    )
+
+
+def _say(
+    source: Source,
+    samples: Sequence[Sample],
+    level: str,
+    harness: str,
+    condition: str,
+    choice: SandboxChoice,
+) -> None:
+    logger.warning(
+        "investigation: %d worlds of split %s, level %s, condition %s, harness %s, sandbox %s (%s)",
+        len(samples), source.split, level, condition, harness, choice.name, choice.reason,
+    )  # fmt: skip

@@ -1,0 +1,53 @@
+"""Chooses where `shell` runs: bwrap, docker or nowhere.
+
+In: the wish (`auto`, `bwrap`, `docker`, `none`) and the dataset. Out: a sandbox specification for
+Inspect, or None for a run without `shell`, and one line that says so. Side effects: probes once.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+from inspect_ai.util import SandboxEnvironmentSpec
+
+from eval import bwrap, docker
+from eval.dataset import Source
+
+SandboxName = Literal["auto", "bwrap", "docker", "none"]
+SANDBOXES: tuple[SandboxName, ...] = get_args(SandboxName)
+
+
+class SandboxError(Exception):
+    """The sandbox that was asked for cannot be made here; the message names the ways out."""
+
+
+@dataclass(frozen=True)
+class SandboxChoice:
+    """`name` of the sandbox, its `spec` (None: no shell) and the `reason` in a few words."""
+
+    name: SandboxName
+    spec: SandboxEnvironmentSpec | None
+    reason: str
+
+
+def choose(wish: SandboxName, source: Source) -> SandboxChoice:
+    """The sandbox for a run. Raises SandboxError when the wish cannot be met."""
+    if wish == "none":
+        return SandboxChoice("none", None, "asked for; the agent has no shell")
+    no_bwrap = bwrap.obstacle() if wish in ("auto", "bwrap") else None
+    if wish in ("auto", "bwrap") and no_bwrap is None:
+        config = bwrap.BwrapConfig(root=source.root, split=source.split, roles=source.roles)
+        return SandboxChoice("bwrap", SandboxEnvironmentSpec("bwrap", config), "namespaces work")
+    no_docker = docker.obstacle() if wish in ("auto", "docker") else None
+    if wish in ("auto", "docker") and no_docker is None:
+        return SandboxChoice("docker", docker.spec(source), "a Docker daemon answers")
+    reasons = [
+        f"bwrap: {no_bwrap}" if no_bwrap else "",
+        f"docker: {no_docker}" if no_docker else "",
+    ]
+    raise SandboxError(
+        f"no sandbox for the shell tool ({'; '.join(r for r in reasons if r)}). Use "
+        "-T sandbox=none to run without shell, or a machine with "
+        f"{'Docker' if wish == 'bwrap' else 'user namespaces or Docker'}"
+    )

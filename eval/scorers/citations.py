@@ -1,0 +1,111 @@
+"""Do the files that a summary cites exist, were they opened, and do they hold what it says?
+
+A citation is a corpus path or file name in the summary, or anything in brackets that looks like a
+file name. A cited sentence's anchors are its numbers, dates, times, amounts and capitalized names.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+from builder.schema import ROLES, CaseDocument, CaseFile
+from eval.scorers import Evidence
+
+KEYS = (
+    "citations", "citations_exist", "citations_opened", "citations_glimpsed", "sentences",
+    "sentences_cited", "anchors_cited", "anchors_held", "cited_sentences_held",
+    *(f"cited_{role}" for role in ROLES),
+)  # fmt: skip
+
+_FILE = r"[^\[\]\n;|]{1,120}?\.(?:pdf|docx|xlsx|pptx|txt)\b"
+_BRACKETED = re.compile(rf"\[({_FILE}[^\[\]\n]*)\]", re.IGNORECASE)
+_ANCHOR = re.compile(
+    r"\$?\d[\d,./:-]*\d|\d|(?:[A-Z][\w'&.-]*[a-z][\w'&-]*)(?:\s+[A-Z][\w'&.-]*[a-z][\w'&-]*)+"
+)
+
+
+def scores(evidence: Evidence) -> dict[str, float]:
+    """Counts of distinct cited files, by fate and role, of cited sentences and their anchors."""
+    case = evidence.case
+    roles = {d.document_id: d.role for d in evidence.key.documents}
+    shown = {d for look in evidence.looks for d in look.shown}
+    glimpsed = {d for look in evidence.looks for d in look.glimpsed} - shown
+    sentences = _sentences(evidence.summary)
+    cited: dict[str, CaseDocument] = {}
+    unknown: set[str] = set()
+    n_cited = n_held_sentences = n_anchors = n_held = 0
+    for sentence in sentences:
+        documents, strangers = cited_in(sentence, case)
+        unknown |= strangers
+        cited |= {d.document_id: d for d in documents}
+        if not documents:
+            n_cited += bool(strangers)
+            continue
+        n_cited += 1
+        anchors = _anchors(sentence, documents)
+        held = sum(any(_holds(d, anchor) for d in documents) for anchor in anchors)
+        n_anchors += len(anchors)
+        n_held += held
+        n_held_sentences += held == len(anchors)
+    by_role = Counter(roles[d] for d in cited)
+    return {
+        "citations": len(cited) + len(unknown),
+        "citations_exist": len(cited),
+        "citations_opened": len(cited.keys() & shown),
+        "citations_glimpsed": len(cited.keys() & glimpsed),
+        "sentences": len(sentences),
+        "sentences_cited": n_cited,
+        "anchors_cited": n_anchors,
+        "anchors_held": n_held,
+        "cited_sentences_held": n_held_sentences,
+        **{f"cited_{role}": by_role[role] for role in ROLES},
+    }
+
+
+def cited_in(text: str, case: CaseFile) -> tuple[list[CaseDocument], set[str]]:
+    """The documents of a case that a text names, and the file names it makes up."""
+    low = text.casefold()
+    named = [
+        d for d in case.documents
+        if d.path.casefold() in low or _as_word(d.path.rpartition("/")[2].casefold(), low)
+    ]  # fmt: skip
+    known = [d.path.rpartition("/")[2].casefold() for d in named]
+    strangers = {
+        piece.strip().casefold()
+        for inside in _BRACKETED.findall(text)
+        for piece in re.findall(_FILE, inside, re.IGNORECASE)
+        if not any(piece.strip().casefold().endswith(name) for name in known)
+    }
+    return named, strangers
+
+
+def _as_word(name: str, text: str) -> bool:
+    return name in text and re.search(rf"(?<![\w/.-]){re.escape(name)}|/{re.escape(name)}", text) \
+        is not None  # fmt: skip
+
+
+def _sentences(summary: str) -> list[str]:
+    """Sentences, each with the citation that follows it; a full stop in a file name ends none."""
+    pieces = re.split(r"\n+|(?<=[.!?\]])\s+(?=[A-Z0-9*#-])", summary)
+    merged: list[str] = []
+    for piece in (p.strip() for p in pieces):
+        if merged and piece.startswith("["):
+            merged[-1] = f"{merged[-1]} {piece}"
+        elif piece:
+            merged.append(piece)
+    return merged
+
+
+def _anchors(sentence: str, documents: list[CaseDocument]) -> list[str]:
+    bare = re.sub(r"\[[^\]]*\]", " ", sentence)
+    for document in documents:
+        for name in (document.path, document.path.rpartition("/")[2]):
+            bare = re.sub(re.escape(name), " ", bare, flags=re.IGNORECASE)
+    return [match.rstrip(".,:;-") for match in _ANCHOR.findall(bare)]
+
+
+def _holds(document: CaseDocument, anchor: str) -> bool:
+    text = " ".join(document.text.casefold().split())
+    wanted = " ".join(anchor.casefold().split())
+    return re.search(rf"(?<!\w){re.escape(wanted)}(?!\w)", text) is not None
