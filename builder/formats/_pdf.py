@@ -73,8 +73,13 @@ def _alphabets(pages: Sequence[Page]) -> dict[Face, str]:
     for page in pages:
         for mark in page:
             if isinstance(mark, Placed):
-                texts.setdefault(mark.face, []).append(mark.text)
+                texts.setdefault(mark.face, []).append(_drawn(mark.text))
     return {face: "".join(sorted(set("".join(parts)))) for face, parts in texts.items()}
+
+
+def _drawn(text: str) -> str:
+    """The text; with a space after a final hyphen, which readers take for a broken word."""
+    return text + "\u00a0" if text.rstrip(" ").endswith("-") else text
 
 
 def _operators(page: Page, faces: dict[Face, str], codes: dict[Face, dict[int, str]]) -> str:
@@ -87,7 +92,7 @@ def _operators(page: Page, faces: dict[Face, str], codes: dict[Face, dict[int, s
         wanted = f"/{faces[mark.face]} {mark.size:g} Tf"
         state = ("" if wanted == font else wanted + " ") + ("" if mark.ink == colour else mark.ink)
         font, colour = wanted, mark.ink
-        code = mark.text.translate(codes[mark.face])
+        code = _drawn(mark.text).translate(codes[mark.face])
         out.append(f"BT {state} {mark.x:.2f} {mark.y:.2f} Td <{code}> Tj ET")
     return "\n".join(out)
 

@@ -39,6 +39,8 @@ from builder.schema import (
 LETTER = (612.0, 792.0)
 MONO = Face("IBM Plex Mono")
 _MONO_EM = 0.6
+# How a soft hyphen at the end of a line reads: pdfium gives U+0002 after a letter.
+_BROKEN = ("\x02", SOFT_HYPHEN)
 
 
 def render(content: DocumentContent, properties: FileProperties) -> Rendering:
@@ -392,7 +394,7 @@ def _page_text(page: pypdfium2.PdfPage) -> str:
         else:
             out.append(joint)
             baseline = baseline if joint != "\n" else place.f
-        joint = "" if text.endswith("\x02") else " " if text.endswith(" ") else "\n"
-        out.append(text.removesuffix("\x02").strip())
+        joint = "" if text.endswith(_BROKEN) else " " if text.endswith((" ", " \xa0")) else "\n"
+        out.append(text.rstrip("".join(_BROKEN)).strip())
         edge = thing.get_bounds()[2]
     return "".join(out).strip()

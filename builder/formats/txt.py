@@ -5,6 +5,7 @@ In: content and properties. Out: bytes; plain text holds no properties.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from textwrap import wrap
 
@@ -31,6 +32,7 @@ from builder.schema import (
 
 COLUMNS = 78
 _CELL = 40
+_CONTROL = re.compile("[\x00-\x08\x0e-\x1f]")
 
 
 def render(content: DocumentContent, properties: FileProperties) -> Rendering:
@@ -149,8 +151,9 @@ def extract(data: bytes) -> ExtractedText:
         text = data.decode("utf-8")
     except UnicodeDecodeError as exc:
         raise FormatError(f"not UTF-8 text at byte {exc.start}") from exc
-    if "\0" in text:
-        raise FormatError("not a text file: it holds NUL bytes")
+    strange = _CONTROL.search(text)
+    if strange:
+        raise FormatError(f"not a text file: it holds U+{ord(strange[0]):04X}")
     return ExtractedText(
         parts=tuple(
             TextPart(unit="page", number=number, text=page.rstrip())

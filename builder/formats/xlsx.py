@@ -287,7 +287,7 @@ def _row_lines(row: Sequence[tuple[int, str]], widths: Sequence[float]) -> int:
 
 
 def _column_widths(sheet: Sheet) -> list[float]:
-    """In characters: as the texts of table rows and fields need, running text at least 90 in all."""
+    """In characters, for table rows and fields; running text gets at least 90 in all."""
     longest: dict[int, int] = {}
     for row in sheet.rows:
         if len(row) > 1:
