@@ -214,6 +214,6 @@ def load_scenario(scenario_id: str) -> Scenario:
     if not file.is_file():
         raise ConfigError(f"no scenario {scenario_id!r}; there are: {', '.join(scenario_ids())}")
     try:
-        return Scenario.model_validate(yaml.safe_load(file.read_text(encoding="utf-8")))
+        return Scenario.model_validate(yaml.load(file.read_text(encoding="utf-8"), yaml.CSafeLoader))
     except (yaml.YAMLError, ValidationError, ValueError) as exc:
         raise ConfigError(f"scenario {scenario_id!r}: {exc}") from exc

@@ -11,7 +11,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations
 from random import Random
 
@@ -200,7 +200,7 @@ def _common_words(scenario_id: str) -> frozenset[str]:
     return common_words(load_scenario(scenario_id))
 
 
-@cache
+@lru_cache(maxsize=8)  # record, extraction and hypotheses of one world stage it again
 def stage(scenario_id: str, seed: int) -> Play:
     """The play of a scenario and a seed. ConfigError or InvalidDag when it cannot be staged."""
     scenario = load_scenario(scenario_id)
