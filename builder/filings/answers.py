@@ -14,7 +14,7 @@ from builder.filings.sentences import sentence_spans
 from builder.filings.wording import unwrap, without_headings, words_and_citations
 from builder.schema import Citation, ResponseStatus
 
-_WHOSE = r"(?:(?:[A-Z][\w.&]*|Opposing Party|Non-?[Mm]ovant)['’]?s?['’]?\s+){0,3}"
+_WHOSE = r"(?:(?:[A-Z][\w&]*\s+){0,2}[A-Z][\w&-]*(?:['’]s|s['’])\s+|(?:PLAINTIFF|DEFENDANT)S?['’]?S?\s+)?"
 _LABEL = re.compile(
     rf"(?:^|(?<=[.)\]”\"\s])){_WHOSE}(?:RESPONSES?|Responses?|ANSWER|Answer|RESP\.|Resp\.)"
     rf"(?:\s+(?:to|TO)\s+[^:\n.]{{1,40}}|\s+(?:No\.|NO\.)\s*\d+|\s+¶\s*\d+)?\s*(?::|[-–—]\s)\s*", re.MULTILINE)
@@ -40,7 +40,7 @@ _OBJECTS = re.compile(r"\b(?:objections?|objects?(?: to)?)\b", re.I)
 _SUBJECT_TO = re.compile(
     r"\b(?:subject to|without waiving|notwithstanding|over)\b[^,.;]{0,60}?\b(?:objections?|foregoing|same|these|this)\b[^,.;]{0,30}[,;]?\s*", re.I)
 _STARTS = re.compile(
-    rf"^(?:\W*)(?:(?:{_PARTY})\s+(?:also |further )?(?:admits?|den(?:y|ies)|disputes?|agrees?|disagrees?|objects?|lacks?|concedes?|do(?:es)? not"
+    rf"^(?:\W*)(?:(?:are|is|was|were)\s+(?:all\s+|each\s+)?)?(?:(?:{_PARTY})\s+(?:also |further )?(?:admits?|den(?:y|ies)|disputes?|agrees?|disagrees?|objects?|lacks?|concedes?|do(?:es)? not"
     rf"|cannot|contests?|controverts?|is without|neither|has no)\b|(?:un)?(?:disputed|contested|controverted)\b|admit(?:s|ted)?\b|den(?:ied|y|ies)\b"
     rf"|agreed?\b|objections?\b|not (?:disputed|in dispute|contested)|partially|no (?:dispute|response)|subject to|qualified|lacks\b|neither)", re.I)
 

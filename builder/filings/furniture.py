@@ -12,8 +12,9 @@ from collections.abc import Sequence
 _LINE_NUMBER = re.compile(r"^[ \t]{0,6}(\d{1,2})(?:[ \t]+|$)")
 _PAGE_NUMBER = re.compile(
     r"^\W*(?:page[ \t]+)?\d{1,4}(?:[ \t]+of[ \t]+\d{1,4})?\W*$|^\W*[ivxl]{1,6}\W*$", re.IGNORECASE)
-_ANSWER = re.compile(r"disput|admit|denied|denies|agree|controvert|response|objection|granted",
-                     re.IGNORECASE)
+_ANSWER = re.compile(
+    r"^\W*(?:[\w'’]+\s+){0,3}?(?:response|reply|answer)\b[^:]{0,20}:|^\W*(?:un)?(?:disputed|controverted|contested)\b"
+    r"|^\W*(?:admit|deni|den[iy]|agree|objection|not disputed)", re.IGNORECASE)
 _EDGE_LINES = 4
 _LEAST_RUN = 10
 
@@ -78,17 +79,27 @@ def _edges(lines: list[str]) -> list[int]:
 
 
 def _repeated(pages: list[list[str]]) -> frozenset[str]:
-    """Shapes of lines that stand near the edge of most pages, or once on nearly every page."""
+    """Shapes of lines that stand at the same place near the edge of most pages, or once on nearly
+    every page of many."""
     if len(pages) < 3:
         return frozenset()
-    edge = Counter(shape for lines in pages for shape in {_shape(lines[i]) for i in _edges(lines)})
+    edge = Counter(place for lines in pages for place in _places(lines))
     whole = Counter(shape for lines in pages
                     for shape, n in Counter(map(_shape, lines)).items() if n == 1)
     enough = max(3, round(0.6 * len(pages)))
-    found = {s for s, n in edge.items() if n >= enough} | {
-        s for s, n in whole.items() if n >= max(enough, 0.9 * len(pages)) and "#" not in s}
+    found = {shape for (shape, _), n in edge.items() if n >= enough}
+    if len(pages) >= 5:
+        found |= {s for s, n in whole.items() if n >= 0.9 * len(pages) and "#" not in s}
     return frozenset(s for s in found if len(s) > 3 and not _ANSWER.search(s)
                      and not re.match(r"^(?:[A-Z]+ )?#[.)]", s))
+
+
+def _places(lines: list[str]) -> list[tuple[str, int]]:
+    """The shapes near the edges of a page with their places: 0, 1 ... from the top, -1, -2 ... from
+    the bottom."""
+    filled = [_shape(line) for line in lines if line.strip()]
+    top = [(shape, i) for i, shape in enumerate(filled[:_EDGE_LINES])]
+    return top + [(shape, -1 - i) for i, shape in enumerate(filled[::-1][:_EDGE_LINES])]
 
 
 def _is_furniture(lines: list[str], index: int, repeated: frozenset[str]) -> bool:

@@ -18,7 +18,7 @@ _LABEL = (
     r"|¶)[ \t]*(?:(?:NO|No|Number|NUMBER)\.?|#|¶)?[ \t]*)")
 _MARKER = re.compile(
     rf"^[ \t]*(?:\*[ \t]*)?(?:{_LABEL})?(?P<n>\d{{1,3}})(?P<sub>\.\d{{1,2}}(?!\d)|\([a-z]\)|(?<=\d)[a-z](?=[.)]))?"
-    rf"(?P<sep>[.):]+|[ \t]*[-–—](?=[ \t])|(?=[ \t]*$)|(?=[ \t]))[ \t]*", re.MULTILINE)
+    rf"(?P<sep>[.):]+(?!\d)|[ \t]*[-–—](?=[ \t])|(?=[ \t]*$)|(?=[ \t]))[ \t]*", re.MULTILINE)
 _ROMAN = re.compile(r"^[ \t]*(?P<n>[IVXLC]{1,7})[.)][ \t]*(?=\S|$)", re.MULTILINE)
 _LIST = r"\d{1,3}(?:\([a-z]\))?(?:\s*(?:,\s*and|[-–,&]|and|through|to)\s*(?:¶¶?\s*)?\d{1,3}(?:\([a-z]\))?)+"
 _GROUP = re.compile(
@@ -30,6 +30,9 @@ _CITED = re.compile(
 _ANSWERED = re.compile(
     r"\b(?:un)?(?:disputed|contested|controverted)\b|\bRESPONSE\b|\bResponse:|\b(?:admit(?:s|ted)?|den(?:ied|ies))\b|\bagreed?\b",
     re.IGNORECASE)
+_UNFINISHED = re.compile(
+    r"(?:\b(?:Aff|Decl|Dep|Exs?|Exh|Docs?|Dkt|ECF|DE|Nos?|Resp|Compl|Answer|Tr|SOF|SUF|SMF|Stip|56\.1|56\(b\))\.?"
+    r"(?:[ \t]*(?:No\.|\#)?[ \t]*\d[\d-]*)?,?|\bat|¶|[,;(])[ \t]*\n[ \t]*$")
 _ADDITIONAL = re.compile(r"^[^\n]{0,80}\b(?:ADDITIONAL|Additional|COUNTER-?STATEMENT|Counter-?statement)\b[^\n]{0,80}$",
                          re.MULTILINE)
 
@@ -56,7 +59,8 @@ class _Mark:
 
 def numbered_parts(text: str) -> list[Part]:
     """The numbered paragraphs of `text`, in order; groups answered together are one part."""
-    groups = [(m, _expand(m["list"] or m["bare"])) for m in _GROUP.finditer(text)]
+    groups = [(m, _expand(m["list"] or m["bare"])) for m in _GROUP.finditer(text)
+              if not _unfinished(text, m.start())]
     groups = [(m, numbers) for m, numbers in groups if m["list"] or _ANSWERED.search(text[m.end() : m.end() + 90])]
     covered = {int(re.sub(r"\D", "", n)) for _, numbers in groups for n in numbers}
     inside = [(m.start(), m.end()) for m, _ in groups]
@@ -88,10 +92,15 @@ def _marks(text: str) -> Iterator[_Mark]:
         prefix = (found["prefix"] or "").strip()
         if not (sep or alone or (prefix and prefix not in ("No", "No."))):
             continue
-        if prefix in ("¶",) and _CITED.match(text[found.end() : found.end() + 4]):
+        if prefix and _unfinished(text, found.start()):
             continue
         yield _Mark(found.start(), found.end(), int(found["n"]), (found["sub"] or "").strip(".()"),
                     re.sub(r"(?i)^(?:facts?|statement|paragraph|undisputed fact|response to.*|no\.?|¶)$", "", prefix))
+
+
+def _unfinished(text: str, at: int) -> bool:
+    """Whether the line before `at` breaks off inside a citation."""
+    return _UNFINISHED.search(text[max(at - 60, 0) : at]) is not None
 
 
 def _roman_marks(text: str) -> Iterator[_Mark]:
@@ -117,7 +126,7 @@ def _chain(text: str, marks: list[_Mark], covered: set[int]) -> list[_Mark]:
     before: list[int | None] = []
     for j, mark in enumerate(marks):
         start = -0.4 * len([n for n in range(1, mark.number) if n not in covered][:40])
-        score, chosen = start, None
+        score, chosen = start + _break(text, mark.at), None
         for i in range(j - 1, -1, -1):
             step = _step(marks[i], mark, covered, extra)
             if step is None:

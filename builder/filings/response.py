@@ -13,9 +13,10 @@ from collections.abc import Mapping
 from builder.filings.answers import Answer, read_answer, split_answer
 from builder.filings.citations import Known
 from builder.filings.numbered import Part, expand_numbers, numbered_parts
+from builder.filings.sentences import sentence_spans
 from builder.filings.stream import Stream, stream_of
 from builder.filings.wording import unwrap, words_and_citations
-from builder.schema import AssertedFact, Filing, ResponseStatus
+from builder.schema import AssertedFact, Citation, Filing, ResponseStatus
 
 _STIPULATED = re.compile(
     r"[^.]*\bstipulat\w+\b[^.]{0,120}?(?:¶¶?|[Pp]aragraphs?|[Nn]os?\.|[Ff]acts?)\s*(?P<list>\d[\d\s,and&–-]*(?<=\d))"
@@ -63,7 +64,7 @@ def additional_facts(filing: Filing) -> tuple[AssertedFact, ...]:
     return tuple(found)
 
 
-def _additional(part: Part, words: str, citations: tuple, stream: Stream) -> AssertedFact:
+def _additional(part: Part, words: str, citations: tuple[Citation, ...], stream: Stream) -> AssertedFact:
     return AssertedFact(number=f"{part.series} {part.numbers[0]}", text=words,
                         citations=citations, page=stream.page_at(part.start))
 
@@ -91,11 +92,19 @@ def _answer(raw: str, fact: str, stream: Stream, known: Known) -> Answer | None:
     flat = unwrap(raw)
     restated = _restated(flat, fact)
     if restated:
-        rest = flat[restated:].strip()
+        rest = _behind_citations(flat[restated:])
         return read_answer(rest, stream.notes, known) if re.search(r"[A-Za-z]{3}", _uncited(rest)) else None
     if cut.answer:
         return read_answer(cut.answer, stream.notes, known)
     return None
+
+
+def _behind_citations(text: str) -> str:
+    """What follows the citations of the restated fact."""
+    for start, end in sentence_spans(text):
+        if _uncited(text[start:end]):
+            return text[start:]
+    return ""
 
 
 def _uncited(text: str) -> str:

@@ -26,8 +26,10 @@ _STARTERS = frozenset(
     """The A An On In At By For From After Before When While As It Its He His She Her They Their This
     That These Those There Then Thereafter Although However Because Since If Under Pursuant Plaintiff
     Plaintiffs Defendant Defendants Both Neither Each No Not One Two Three During Upon With Without
-    Following Later Meanwhile See Also Undisputed Disputed Admitted Denied Response""".split()
+    Following Later Meanwhile See Also""".split()
 )
+_ANSWERS = re.compile(r"(?:Un)?(?:[Dd]isputed|[Cc]ontroverted|[Cc]ontested)\b|Admitted\b|Denied\b|Agree"
+                      r"|Objection|RESPONSE\b|Response\b")
 _END = re.compile(r"[.?!][\"'”’]*(?:\[n\.(?:\d+|\*)\])?(?=\s|$|[)\]])")
 _PAREN_CHARS = 1500
 
@@ -113,6 +115,8 @@ def _is_end(text: str, stop: int, end: int) -> bool:
     rest = text[end : end + 60].lstrip(")] \t\n")
     if text[stop] == "." and _is_abbreviation(text, stop):
         word = _word_before(text, stop)
+        if _ANSWERS.match(rest):
+            return True
         if word.lower() not in _SOMETIMES or not rest:
             return not rest and text[end:].strip() == ""
         first = re.match(r"[\"'“‘]?([A-Za-z]+)", rest)

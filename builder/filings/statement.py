@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import re
 
-from builder.filings.answers import Answer, read_answer, split_answer
+from builder.filings.answers import Answer, Cut, read_answer, split_answer
 from builder.filings.citations import Known
 from builder.filings.numbered import numbered_parts
 from builder.filings.stream import stream_of
 from builder.filings.wording import words_and_citations
-from builder.schema import AssertedFact, Filing
+from builder.schema import AssertedFact, Citation, Filing
 
 _AGREED = re.compile(r"^\s*\[(?P<word>[A-Za-z][^\]]{3,40})\]\s*")
 _ADOPTS = re.compile(
@@ -27,7 +27,7 @@ def read_statement(filing: Filing) -> tuple[AssertedFact, ...]:
     stream = stream_of(filing.pages)
     known = Known()
     parts = numbered_parts(stream.text)
-    split = [split_answer(stream.text[p.start : p.end]) for p in parts]
+    split = [_split(stream.text[p.start : p.end]) for p in parts]
     columns = sum(s.unlabelled for s in split) * 2 >= len(split)
     facts: list[AssertedFact] = []
     for part, cut in zip(parts, split, strict=True):
@@ -47,6 +47,10 @@ def read_statement(filing: Filing) -> tuple[AssertedFact, ...]:
     return tuple(facts)
 
 
+def _split(raw: str) -> Cut:
+    return Cut(raw, "") if _AGREED.match(raw) else split_answer(raw)
+
+
 def adoptions(filing: Filing) -> tuple[str, ...]:
     """Sentences in which a statement adopts paragraphs of another."""
     text = stream_of(filing.pages).text
@@ -58,7 +62,7 @@ def _name(series: str, number: str) -> str:
 
 
 def _fact(
-    number: str, words: str, citations: tuple, answer: Answer | None, page: int
+    number: str, words: str, citations: tuple[Citation, ...], answer: Answer | None, page: int
 ) -> AssertedFact:
     if answer is None:
         return AssertedFact(number=number, text=words, citations=citations, page=page)

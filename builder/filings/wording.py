@@ -13,7 +13,7 @@ from builder.schema import Citation
 
 _NOTE = re.compile(r"\[n\.(\d+|\*)\]")
 _HEADING = re.compile(
-    r"^(?:(?:[A-Z]|[IVX]+|\d{1,2}|[a-z])\.(?:[ \t]+[A-Z“\"][^\n]{0,110})?|[A-Z][A-Z0-9 ,.'’&:()/-]{4,110}"
+    r"^(?:(?:[A-Z]|[IVX]+|\d{1,2}|[a-z])\.(?:[ \t]+[A-Z“\"][^\n]{0,110}(?<![.;)]))?|[A-Z][A-Z0-9 ,.'’&:()/-]{4,110}"
     r"|(?:[A-Z][\w'’-]*|of|and|the|to|in|for|on|by|a|an|with|at|its|v\.)(?:[ \t]+(?:[A-Z][\w'’-]*|\d{4}|of|and|the|to|in|for|on|by|a|an|with|at|its|v\.))+)$")
 _TABLE_HEAD = re.compile(
     r"^[ \t]*(?:(?:No\.?|#)[ \t]+)?(?:[\w'’]+[ \t]+){0,4}?(?:Undisputed|Uncontroverted|Material|Uncontested|UNDISPUTED|UNCONTROVERTED|MATERIAL)"
@@ -56,6 +56,8 @@ def _ends_block(lines: list[str]) -> bool:
     before = next((line.strip() for line in reversed(lines[:-1]) if line.strip()), "")
     if not last:
         return True
+    if re.search(r"[A-Z]{2}[-_ ]?\d{4,}", last):
+        return False
     closed = before[-1:] in ".)]”\"’?!" or _HEADING.match(before) is not None or not before
     return bool(_HEADING.match(last)) and (closed or len(last) <= 3)
 
@@ -63,11 +65,20 @@ def _ends_block(lines: list[str]) -> bool:
 def unwrap(text: str) -> str:
     """A paragraph on one line; columns set side by side are read one after the other."""
     lines = [line for line in text.split("\n") if line.strip()]
-    split = [re.split(r"[ \t]{3,}|\t", line.strip(), maxsplit=1) for line in lines]
-    if sum(len(parts) > 1 for parts in split) >= 2 or (len(split) == 1 and len(split[0]) > 1):
-        lines = [parts[0] for parts in split] + [parts[1] for parts in split if len(parts) > 1]
+    cells = [_cells(line) for line in lines]
+    beside = [right for _, right in cells if right]
+    if len(beside) >= 2 or any(_STARTS.match(right) for right in beside):
+        lines = [left for left, _ in cells] + beside
     joined = " ".join(line.strip() for line in lines)
     return re.sub(r"(?<=[a-z])- (?=[a-z])", "-", re.sub(r"\s+", " ", joined)).strip()
+
+
+def _cells(line: str) -> tuple[str, str]:
+    """The cells of a line of two columns; a line far to the right is all second column."""
+    if len(line) - len(line.lstrip()) >= 20:
+        return "", line.strip()
+    left, _, right = re.sub(r"[ \t]{3,}|\t", "\x00", line.strip(), count=1).partition("\x00")
+    return left, right.strip()
 
 
 def _sentence(
