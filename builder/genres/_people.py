@@ -128,6 +128,11 @@ def colleagues(scene: Scene) -> tuple[Entity, ...]:
     return others or (scene.author,)
 
 
+def bystanders(scene: Scene) -> tuple[Entity, ...]:
+    """Those of whom an ordinary row may say something: nobody of the dispute."""
+    return tuple(e for e in scene.others if e.kind == "person" and not e.in_dispute)
+
+
 def by_id(scene: Scene, entity_id: str | None) -> Entity:
     """The person of the scene with this id, or else the author."""
     return next((e for e in people(scene) if e.entity_id == entity_id), scene.author)

@@ -1,0 +1,65 @@
+"""A complaint form: who complains, what happened in their words, what they ask for."""
+
+from __future__ import annotations
+
+from random import Random
+
+from builder.genres import Genre, Scene
+from builder.genres._days import cell, day
+from builder.genres._frame import banner, dated, form_number, marks, number
+from builder.genres._parts import parts
+from builder.genres._people import full, jobs
+from builder.genres._text import pick
+from builder.genres._weave import mixed, pairs, units
+from builder.schema import Block, Heading, KeyValues, Paragraph
+
+GENRE = Genre(
+    title="complaint form",
+    formats=("pdf", "docx"),
+    forms=("prose", "key_value"),
+    names=(
+        "complaint {number}",
+        "concern {author} {mon}",
+        "{subject} form {number}",
+        "form {number} {month}-{day}",
+        "{author} complaint {year}",
+        "intake {year}-{month}-{day}",
+    ),
+    background=(2, 4),
+)
+
+
+def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
+    """See the module docstring."""
+    fields, fact_ids = pairs(scene)
+    own = [
+        ("Subject", scene.spec.title),
+        ("Date", dated(scene)),
+        (rng.choice(("Your name", "Name", "Submitted by")), full(scene.author)),
+        ("Position or relation", jobs(scene.author) or "on file"),
+        ("Best way to reach you", rng.choice(("phone", "mail", "in person", "e-mail", "either"))),
+        ("Form", form_number(scene, "CF")),
+        ("Copies wanted", rng.choice(("yes", "no", "one"))),
+    ]
+    heads = [pick(rng, "office", f"complaint_{i}") for i in (1, 2)]
+    numbered = rng.random() < 0.5
+    found = units(scene, rng, ("key_value",))
+    last = pick(rng, "office", "complaint_3")
+    stamped = pick(
+        rng,
+        "office",
+        "office_use",
+        number=number(rng, 100, 9900),
+        day=cell(day(scene, rng.randint(0, 3), True), scene.look),
+    )
+    blocks: list[Block] = [
+        banner(scene),
+        Heading(text=pick(rng, "office", "complaint_kind")),
+        KeyValues(pairs=tuple(mixed(rng, own[: rng.randint(4, 7)], fields)), fact_ids=fact_ids),
+        *parts(found, heads, ("See attached page.", "Nothing to add."), rng, numbered),
+        Heading(text=f"3. {last}" if numbered else last, level=2),
+        Paragraph(text=pick(rng, "office", "complaint_ask")),
+        Paragraph(text=f"Signed: {full(scene.author)}"),
+        Paragraph(text=stamped, style="small"),
+    ]
+    return (*blocks, *marks(scene, rng, 0.3))

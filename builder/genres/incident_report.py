@@ -1,0 +1,62 @@
+"""An incident report: numbered boxes of a printed form, filled in by whoever was there."""
+
+from __future__ import annotations
+
+from random import Random
+
+from builder.genres import Genre, Scene
+from builder.genres._days import cell, clock, day
+from builder.genres._frame import banner, dated, form_number, marks, number
+from builder.genres._parts import parts
+from builder.genres._people import full, jobs
+from builder.genres._text import pick
+from builder.genres._weave import mixed, pairs, units
+from builder.schema import Block, Heading, KeyValues, Paragraph
+
+GENRE = Genre(
+    title="incident report",
+    formats=("pdf", "docx"),
+    forms=("prose", "key_value"),
+    names=(
+        "IR {number}",
+        "incident {month}-{day}",
+        "{subject} report",
+        "Incident report {number}",
+        "{author} report {month}-{day}-{yy}",
+        "event {number} {mon}",
+    ),
+    background=(2, 4),
+)
+
+
+def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
+    """See the module docstring."""
+    fields, fact_ids = pairs(scene)
+    minute = scene.spec.date.hour * 60 + scene.spec.date.minute
+    own = [
+        ("Subject", scene.spec.title),
+        (rng.choice(("Report date", "Written", "Date of report")), dated(scene)),
+        (rng.choice(("Reported by", "Name", "Person reporting")), full(scene.author)),
+        ("Position", jobs(scene.author) or "on file"),
+        ("Report written at", clock(minute, scene.look)),
+        ("Form", form_number(scene, "IR")),
+        ("Report no.", f"{scene.spec.date:%y}-{number(rng, 11, 990)}"),
+        ("Copies", rng.choice(("office, file", "two", "safety, office", "file only"))),
+    ]
+    heads = [pick(rng, "plant", f"incident_heads_{i}") for i in (1, 2, 3, 4)]
+    heads = heads[:2] + rng.sample(heads[2:], rng.randint(0, 2))
+    fillers = [pick(rng, "plant", "incident_short") for _ in heads]
+    found = units(scene, rng, ("key_value",))
+    seen = cell(day(scene, rng.randint(1, 4), True), scene.look)
+    name = rng.choice(
+        ("INCIDENT REPORT", "Report of incident", "Event report", "Occurrence report")
+    )
+    blocks: list[Block] = [
+        banner(scene),
+        Heading(text=name),
+        KeyValues(pairs=tuple(mixed(rng, own[: rng.randint(4, 8)], fields)), fact_ids=fact_ids),
+        *parts(found, heads, fillers, rng, rng.random() < 0.6),
+        Paragraph(text=f"Signed: {full(scene.author)}"),
+        Paragraph(text=f"{rng.choice(('Entered', 'Reviewed', 'Filed'))} {seen}", style="small"),
+    ]
+    return (*blocks, *marks(scene, rng, 0.3))

@@ -1,0 +1,67 @@
+"""An inspection report: a checklist, what was noted, and who walked it."""
+
+from __future__ import annotations
+
+from random import Random
+
+from builder.genres import Genre, Scene
+from builder.genres._days import clock
+from builder.genres._frame import banner, dated, form_number, marks, notes, title
+from builder.genres._people import full, jobs
+from builder.genres._rows import tables
+from builder.genres._text import bank, pick
+from builder.genres._weave import mixed, pairs, units
+from builder.schema import Block, KeyValues, Paragraph, Table
+
+GENRE = Genre(
+    title="inspection report",
+    formats=("pdf", "docx", "xlsx"),
+    forms=("row", "prose", "key_value"),
+    names=(
+        "inspection {month}-{day}",
+        "insp {number} {mon}",
+        "{subject} inspection",
+        "checklist {year}-{month}-{day}",
+        "walk {mon} {day}",
+        "{author} insp {month}-{yy}",
+    ),
+    background=(1, 4),
+)
+
+
+def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
+    """See the module docstring."""
+    fields, fact_ids = pairs(scene)
+    start = scene.spec.date.hour * 60 + scene.spec.date.minute // 5 * 5
+    own = [
+        (rng.choice(("Date", "Inspected", "Date of visit")), dated(scene)),
+        (rng.choice(("Inspector", "Walked by", "By")), full(scene.author)),
+        ("Position", jobs(scene.author) or "on file"),
+        ("Began", clock(start, scene.look)),
+        ("Form", form_number(scene, "IN")),
+        ("Kind", rng.choice(("routine", "monthly", "quarterly", "follow-up", "annual"))),
+        ("Weather", rng.choice(("clear", "rain", "overcast", "dry", "wind", "indoors"))),
+    ]
+    blocks: list[Block] = [
+        banner(scene),
+        title(scene),
+        KeyValues(pairs=tuple(mixed(rng, own[: rng.randint(4, 7)], fields)), fact_ids=fact_ids),
+    ]
+    shown = tables(scene, rng)
+    if not shown or rng.random() < 0.5:
+        shown.insert(rng.randint(0, len(shown)), _checklist(rng))
+    blocks += [*shown, *notes(units(scene, rng, ("row", "key_value")), rng)]
+    end = clock(start + rng.randint(4, 30) * 5, scene.look)
+    blocks.append(Paragraph(text=f"{rng.choice(('Ended', 'Done', 'Off site'))} {end}"))
+    return (*blocks, *marks(scene, rng, 0.3))
+
+
+def _checklist(rng: Random) -> Table:
+    items = rng.sample(bank("plant")["check"], rng.randint(8, 14))
+    rows = [
+        (str(n), item, pick(rng, "plant", "result"), pick(rng, "plant", "check_remark"))
+        for n, item in enumerate(items, start=1)
+    ]
+    return Table(
+        header=("No.", rng.choice(("Item", "Point", "Check")), "Result", "Remark"), rows=tuple(rows)
+    )

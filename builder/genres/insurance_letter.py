@@ -1,0 +1,88 @@
+"""An insurer's or agent's letter: policy and file numbers, what was noted, reservations."""
+
+from __future__ import annotations
+
+from random import Random
+
+from builder.genres import Genre, Scene
+from builder.genres._days import day, in_words, near
+from builder.genres._frame import (
+    body,
+    copies,
+    dated,
+    house,
+    letterhead,
+    marks,
+    number,
+    signed,
+)
+from builder.genres._people import first, formal, full, manner
+from builder.genres._text import pick, some
+from builder.genres._weave import mixed, pairs, units
+from builder.schema import Block, KeyValues, Paragraph
+
+GENRE = Genre(
+    title="insurance letter",
+    formats=("pdf", "docx"),
+    forms=("prose", "key_value"),
+    names=(
+        "claim ltr {month}-{day}",
+        "file {number} ltr",
+        "{recipient} claim letter {mon}",
+        "insurer ltr {year}-{month}-{day}",
+        "{subject} ltr {number}",
+        "coverage ltr {mon} {yy}",
+    ),
+    letters=True,
+    background=(2, 4),
+)
+
+
+def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
+    """See the module docstring."""
+    fields, fact_ids = pairs(scene)
+    other = scene.recipient_company
+    own = [
+        (rng.choice(("Our file", "File no.", "Reference")), number(rng, 10000, 99000)),
+        (
+            rng.choice(("Insured", "Account", "Named insured")),
+            full(other) if other else "as on file",
+        ),
+        ("Policy", f"{rng.choice(('CG', 'BR', 'SMP', 'GL', 'CP'))} {number(rng, 3000, 98000)}"),
+        (rng.choice(("Subject", "Re", "Concerning")), scene.spec.title),
+    ]
+    to = list[str]()
+    if scene.recipients:
+        to.append(full(scene.recipients[0]))
+    if other:
+        there = house(other)
+        to += [there.name, there.street, there.town]
+    blocks: list[Block] = [
+        *letterhead(scene, rng, rng.choice(("", "Claims", "Policy Services", "Commercial Lines"))),
+        Paragraph(text=dated(scene)),
+        Paragraph(text="\n".join(dict.fromkeys(to)) or "To the file"),
+        KeyValues(pairs=tuple(mixed(rng, own, fields)), fact_ids=fact_ids),
+        Paragraph(text=_greeting(scene, rng)),
+    ]
+    slots = {
+        "day": near(day(scene, -rng.randint(2, 9), True), rng),
+        "later": in_words(day(scene, rng.randint(5, 10), True)),
+    }
+    lines = some(rng, "desk", "insurer_line", rng.randint(2, 3), **slots)
+    blocks += [
+        Paragraph(text=lines[0]),
+        *body(units(scene, rng, ("key_value",))),
+        *(Paragraph(text=line) for line in lines[1:]),
+        signed(scene, rng),
+    ]
+    if names := copies(scene, rng, 2):
+        blocks.append(Paragraph(text=f"cc: {', '.join(names)}", style="small"))
+    return (*blocks, *marks(scene, rng, 0.3))
+
+
+def _greeting(scene: Scene, rng: Random) -> str:
+    if not scene.recipients:
+        return rng.choice(("To whom it may concern:", "Dear policyholder:"))
+    reader = scene.recipients[0]
+    key = f"greeting_{'plain' if manner(scene.author) == 'casual' else 'formal'}"
+    return pick(rng, "frame", key, first=first(reader), formal=formal(reader))

@@ -1,0 +1,66 @@
+"""A ledger: postings with a running balance that holds, and the keeper's notes."""
+
+from __future__ import annotations
+
+from random import Random
+
+from builder.genres import Genre, Scene
+from builder.genres._days import cell, workdays
+from builder.genres._frame import banner, dated, marks, notes, title
+from builder.genres._lines import dollars
+from builder.genres._people import short
+from builder.genres._rows import tables
+from builder.genres._text import bank
+from builder.genres._weave import units
+from builder.schema import Block, Paragraph, Table
+
+GENRE = Genre(
+    title="ledger",
+    formats=("xlsx", "pdf"),
+    forms=("row", "prose"),
+    names=(
+        "ledger {mon} {year}",
+        "GL {number} {mon}",
+        "{subject} ledger",
+        "acct {number} {month}-{yy}",
+        "postings {year}-{month}",
+        "{author} ledger {yy}",
+        "detail {number}",
+    ),
+    background=(1, 3),
+)
+
+
+def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
+    """See the module docstring."""
+    head = rng.choice(("General ledger detail", "Account detail", "Ledger", "Subsidiary ledger"))
+    kept = rng.choice(("Kept by", "Run by", "Posted by", "Prepared"))
+    account = f"{rng.randint(10, 69)}{rng.choice('05')}0-{rng.randint(10, 99)}"
+    sub = f"{scene.spec.title}\nAccount {account}\n{kept} {short(scene.author)}, {dated(scene)}"
+    blocks: list[Block] = [banner(scene), title(scene, head), Paragraph(text=sub)]
+    own = tables(scene, rng, grow=False)
+    if not own or rng.random() < 0.35:
+        own.insert(rng.randint(0, len(own)), _postings(scene, rng))
+    found = units(scene, rng, ("row",))
+    return (*blocks, *own, *notes(found, rng), *marks(scene, rng, 0.25))
+
+
+def _postings(scene: Scene, rng: Random) -> Table:
+    balance = rng.randint(40_000, 2_800_000)
+    days = workdays(scene, 10, 0)
+    rows = [(cell(days[0], scene.look), "", "Brought forward", "", "", dollars(balance))]
+    journal, payees = rng.randint(100, 900), list(bank("goods")["payee"])
+    rng.shuffle(payees)
+    for when in days:
+        for _ in range(rng.choice((0, 1, 1, 2))):
+            journal += rng.randint(1, 3)
+            amount, credit = rng.randint(1_500, 190_000), rng.random() < 0.35
+            balance += -amount if credit else amount
+            debit_cell, credit_cell = ("", dollars(amount)) if credit else (dollars(amount), "")
+            text = payees[journal % len(payees)]
+            date_cell = cell(when, scene.look)
+            rows.append(
+                (date_cell, f"JE {journal}", text, debit_cell, credit_cell, dollars(balance))
+            )
+    header = ("Date", rng.choice(("Ref", "Source", "Journal")), "Description", "Debit", "Credit")
+    return Table(header=(*header, "Balance"), rows=tuple(rows))

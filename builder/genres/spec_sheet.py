@@ -1,0 +1,69 @@
+"""A specification sheet: properties with their limits, fields, and notes of issue."""
+
+from __future__ import annotations
+
+from random import Random
+
+from builder.genres import Genre, Scene
+from builder.genres._frame import banner, dated, marks, notes, number, title
+from builder.genres._people import short
+from builder.genres._rows import tables
+from builder.genres._text import bank, pick
+from builder.genres._weave import mixed, pairs, units
+from builder.schema import Block, KeyValues, Paragraph, Table
+
+GENRE = Genre(
+    title="specification sheet",
+    formats=("pdf", "xlsx", "docx"),
+    forms=("row", "key_value", "prose"),
+    names=(
+        "spec {number}",
+        "{subject} spec",
+        "data sheet {number}",
+        "SS-{number} rev C",
+        "spec sheet {mon} {year}",
+        "{subject} sheet {number}",
+    ),
+    background=(1, 3),
+)
+
+
+def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
+    """See the module docstring."""
+    fields, fact_ids = pairs(scene)
+    issue = rng.choice(("A", "B", "C", "D", "1", "2", "3", "04", "07"))
+    own = [
+        (rng.choice(("Sheet", "Specification", "No.")), number(rng, 100, 9900)),
+        (rng.choice(("Issue", "Revision")), issue),
+        (rng.choice(("Issued", "Date", "Released")), dated(scene)),
+        (rng.choice(("Owner", "Prepared by", "Checked")), short(scene.author)),
+        ("Status", rng.choice(("current", "for use", "for reference", "released", "draft"))),
+    ]
+    blocks: list[Block] = [
+        banner(scene),
+        title(scene),
+        KeyValues(pairs=tuple(mixed(rng, own, fields)), fact_ids=fact_ids),
+    ]
+    shown = tables(scene, rng)
+    if not shown or rng.random() < 0.5:
+        shown.insert(rng.randint(0, len(shown)), _properties(rng))
+    found = units(scene, rng, ("row", "key_value"))
+    foot = Paragraph(text=pick(rng, "plant", "spec_foot", rev=issue), style="small")
+    return (*blocks, *shown, *notes(found, rng), foot, *marks(scene, rng, 0.2))
+
+
+def _properties(rng: Random) -> Table:
+    """Properties with least, nominal and most values in order."""
+    rows = list[tuple[str, ...]]()
+    for line in rng.sample(bank("plant")["property"], rng.randint(6, 10)):
+        name, unit, low, high = line.split("|")
+        decimals = 1 if "." in low + high else 0
+        nominal = rng.uniform(float(low), float(high))
+        spread = nominal * rng.choice((0.02, 0.05, 0.1)) + (0 if decimals else 1)
+        values = (nominal - spread, nominal, nominal + spread)
+        cells = tuple(f"{value:.{decimals}f}" for value in values)
+        rows.append((name, unit, *cells, pick(rng, "plant", "method")))
+    return Table(
+        header=("Property", "Unit", "Min", "Nominal", "Max", rng.choice(("Method", "Check"))),
+        rows=tuple(rows),
+    )
