@@ -18,7 +18,7 @@ _TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml"
 _FIRST_CODE = 164
 # The fixed cell styles of every workbook, in the order of `style_sheet`; a number format has two
 # more, for tables and for fields.
-PLAIN, TITLE, BOLD, HEAD, HEAD_RIGHT, MONO, NOTE, FIELD, CELL = range(9)
+PLAIN, TITLE, BOLD, HEAD, HEAD_RIGHT, MONO, NOTE, WRAPPED, WRAPPED_NOTE, FIELD, CELL = range(11)
 
 
 def workbook(names: Sequence[str]) -> str:
@@ -73,21 +73,20 @@ def style_sheet(look: Look, codes: dict[str, int]) -> str:
         for side in ("general", "left", "right")
     )
     shade = 2 if fill else 0
+    top = '<alignment vertical="top"/>'
     # (number format, font, fill, border, alignment), in the order of the style names above
     cells = [
-        (0, 0, 0, 0, wrap),
-        (0, 1, 0, 0, ""),
-        (0, 2, 0, 0, ""),
+        *((0, font, 0, 0, top) for font in (0, 1, 2)),
         (0, 3, shade, 1, wrap),
         (0, 3, shade, 1, right),
-        (0, 4, 0, 0, ""),
-        (0, 5, 0, 0, wrap),
+        *((0, font, 0, 0, top) for font in (4, 5)),
+        *((0, font, 0, 0, wrap) for font in (0, 5)),
         (0, 0, 0, 0, left),
         (0, 0, 0, 1, wrap),
     ]
     for number in codes.values():
         cells += [
-            (_FIRST_CODE + number, 0, 0, 1, '<alignment vertical="top"/>'),
+            (_FIRST_CODE + number, 0, 0, 1, top),
             (_FIRST_CODE + number, 0, 0, 0, left),
         ]
     formats = "".join(

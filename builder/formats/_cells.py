@@ -86,7 +86,7 @@ def _moment(text: str) -> Typed | None:
     if not match:
         return None
     part = match.groupdict()
-    serial = Decimal(0)
+    days, seconds = 0, 0
     if part.get("day"):
         name = part.get("name")
         month = [m[:3] for m in _MONTHS].index(name[:3]) + 1 if name else int(part["month"])
@@ -94,17 +94,19 @@ def _moment(text: str) -> Typed | None:
         # Excel reads two digits the same way.
         year += 0 if year > 99 else 2000 if year < 30 else 1900
         try:
-            serial += (datetime(year, month, int(part["day"])) - _EPOCH).days
+            days = (datetime(year, month, int(part["day"])) - _EPOCH).days
         except ValueError:
             return None
-        if serial < 61:  # Excel counts a 29 February 1900
+        if days < 61:  # Excel counts a 29 February 1900
             return None
     if part.get("hour"):
-        seconds = _seconds(part)
-        if seconds is None:
+        time = _seconds(part)
+        if time is None:
             return None
-        serial += Decimal(seconds) / 86400
-    return Typed(f"{serial:.12f}".rstrip("0").rstrip("."), _moment_code(match))
+        seconds = time
+    # All the digits of a double, as Excel writes them: fewer show the minute before.
+    serial = f"{days + seconds / 86400:.16g}" if seconds else str(days)
+    return Typed(serial, _moment_code(match))
 
 
 def _seconds(part: dict[str, str | None]) -> int | None:
@@ -127,7 +129,7 @@ def _moment_code(match: re.Match[str]) -> str:
         ),
         "day": lambda s: "dd" if s.startswith("0") or re.match(r"\d{4}-", match[0]) else "d",
         "name": lambda s: "mmmm" if s in _MONTHS and len(s) > 3 else "mmm",
-        "hour": lambda s: "hh" if s.startswith("0") else "h",
+        "hour": lambda s: "hh" if len(s) > 1 and s.startswith("0") else "h",
         "minute": lambda _: "mm",
         "second": lambda _: ":ss",
         "half": lambda _: " AM/PM",

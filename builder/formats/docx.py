@@ -42,7 +42,10 @@ def render(content: DocumentContent, properties: FileProperties) -> Rendering:
     """A .docx file; only control characters are left out, with a note for each."""
     content, notes = fitted(content)
     look = look_of(properties.look)
-    wide = any(isinstance(block, Table) and table_width(block) > 110 for block in content.blocks)
+    wide = any(
+        isinstance(block, Table) and table_width(block) > 110 and len(block.rows[0]) > 6
+        for block in content.blocks
+    )
     room = (_LONG if wide else _SHORT) - round(look.margin * 40)
     body: list[str] = []
     for block in content.blocks:

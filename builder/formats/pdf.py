@@ -68,7 +68,11 @@ def _page_size(content: DocumentContent, look: Look) -> tuple[float, float]:
     """Letter; on its side when a table is too wide for it."""
     room = LETTER[0] - 2 * look.margin
     tables = [block for block in content.blocks if isinstance(block, Table)]
-    wide = any(sum(_natural(table, Face(look.family), 8.5)) > room * 1.4 for table in tables)
+    wide = any(
+        len(table.rows[0]) > 6 and sum(_natural(table, Face(look.family), 8)) > room * 1.2
+        for table in tables
+        if table.rows
+    )
     return (LETTER[1], LETTER[0]) if wide else LETTER
 
 
@@ -346,10 +350,13 @@ def _widths(table: Table, face: Face, size: float, room: float) -> list[float]:
     if sum(natural) <= room:
         spare = (room - sum(natural)) / len(natural)
         return [column + spare for column in natural]
-    widths = [min(column, room / len(natural)) for column in natural]
-    spare = room - sum(widths)
-    lacking = [column - have for column, have in zip(natural, widths, strict=True)]
-    return [have + spare * lack / sum(lacking) for have, lack in zip(widths, lacking, strict=True)]
+    rest = room
+    for number, column in enumerate(sorted(natural)):
+        most = rest / (len(natural) - number)
+        if column > most:
+            return [min(column, most) for column in natural]
+        rest -= column
+    return natural
 
 
 def _number(pages: list[Page], look: Look, size: tuple[float, float]) -> None:

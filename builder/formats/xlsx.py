@@ -27,6 +27,8 @@ from builder.formats._book import (
     NOTE,
     PLAIN,
     TITLE,
+    WRAPPED,
+    WRAPPED_NOTE,
     fixed_parts,
     shared,
     style_sheet,
@@ -43,7 +45,7 @@ from builder.formats._office import (
     properties,
     relations,
 )
-from builder.formats._text import fitted, message_fields, numeric
+from builder.formats._text import fitted, message_fields
 from builder.schema import (
     Block,
     Break,
@@ -63,7 +65,7 @@ from builder.schema import (
 
 _S = f"{{{NAMESPACE}}}"
 _LONGEST_CELL = 32_767
-_RUNNING = (PLAIN, NOTE)
+_RUNNING = {PLAIN: WRAPPED, NOTE: WRAPPED_NOTE}
 _typed = lru_cache(maxsize=50_000)(typed)
 
 
@@ -204,7 +206,10 @@ def _write_table(table: Table, sheet: Sheet) -> None:
     if table.header:
         if sheet.header_row is None:
             sheet.header_row = len(sheet.rows) + 1
-        right = [numeric([row[at] for row in table.rows]) for at in range(len(table.header))]
+        right = [
+            all(not row[at] or _typed(row[at]) for row in table.rows)
+            for at in range(len(table.header))
+        ]
         sheet.add(
             *(
                 (HEAD_RIGHT if numbers else HEAD, text)
@@ -222,17 +227,18 @@ def _sheet_xml(sheet: Sheet, first: bool, styles: dict[str, int], strings: dict[
     out: list[str] = []
     merged: list[str] = []
     for number, row in enumerate(sheet.rows, 1):
+        lines = _row_lines(row, widths)
+        if len(row) == 1 and lines > 1:
+            row = [(_RUNNING[style], text) for style, text in row]
+            merged += [f'<mergeCell ref="A{number}:{last}{number}"/>'] if last != "A" else []
         cells = [
             _cell(f"{_letter(at)}{number}", style, text, styles, strings)
             for at, (style, text) in enumerate(row)
             if text
         ]
         if cells:
-            lines = _row_lines(row, widths)
             height = f' ht="{15 * min(lines, 27)}" customHeight="1"' if lines > 1 else ""
             out.append(f'<row r="{number}"{height}>{"".join(cells)}</row>')
-            if len(row) == 1 and lines > 1 and last != "A":
-                merged.append(f'<mergeCell ref="A{number}:{last}{number}"/>')
     pane = ""
     if sheet.header_row and sheet.header_row < 12:
         below = sheet.header_row
@@ -279,10 +285,14 @@ def _letter(column: int) -> str:
 def _row_lines(row: Sequence[tuple[int, str]], widths: Sequence[float]) -> int:
     """How many lines the row's wrapped texts take; running text has the whole sheet's width."""
     if len(row) == 1 and row[0][0] in _RUNNING:
-        return -(-len(row[0][1]) // max(int(sum(widths) * 0.98), 1))
+        return -(-len(row[0][1]) // max(int(sum(widths) * 1.05), 1))
     return max(
-        -(-len(text) // max(int(width), 1)) if style in (HEAD, FIELD, CELL) else 1
-        for (style, text), width in zip(row, widths, strict=False)
+        (
+            -(-len(text) // max(int(width), 1))
+            for (style, text), width in zip(row, widths, strict=False)
+            if len(row) > 1 and style in (HEAD, FIELD, CELL)
+        ),
+        default=1,
     )
 
 
