@@ -35,6 +35,8 @@ def world_folders(locator: str) -> tuple[tuple[str, Path], ...]:
         return ((locator, folder),)
     found = tuple((str(path.parent), path.parent) for path in sorted(folder.glob(f"*/{KEY_NAME}")))
     if not found:
-        raise ConfigError(f"no {KEY_NAME} in {locator!r} nor in its folders; "
-                          f"the shipped worlds are: {', '.join(shipped)}")
+        raise ConfigError(
+            f"no {KEY_NAME} in {locator!r} nor in its folders; "
+            f"the shipped worlds are: {', '.join(shipped)}"
+        )
     return found

@@ -147,13 +147,17 @@ class WorldKey(Record):
         for fact_id, surfaces in document.states.items():
             missing = sorted(set(self._anchors(where, fact_id)) ^ set(surfaces))
             if missing:
-                raise ValueError(f"{where} > states > {fact_id}: must word exactly the anchors of "
-                                 f"the fact; too many or too few: {missing}")
+                raise ValueError(
+                    f"{where} > states > {fact_id}: must word exactly the anchors of "
+                    f"the fact; too many or too few: {missing}"
+                )
         for fact_id, surfaces in document.states_partly.items():
             unknown = sorted(set(surfaces) - set(self._anchors(where, fact_id)))
             if unknown or not surfaces or fact_id in document.states:
-                raise ValueError(f"{where} > states_partly > {fact_id}: must word some anchors of a fact "
-                                 f"that it does not state in full; not among them: {unknown}")
+                raise ValueError(
+                    f"{where} > states_partly > {fact_id}: must word some anchors of a fact "
+                    f"that it does not state in full; not among them: {unknown}"
+                )
 
     def _anchors(self, where: str, fact_id: str) -> dict[str, AnchorKind]:
         if fact_id not in self.facts:

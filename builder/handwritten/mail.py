@@ -68,18 +68,18 @@ def read_message(
 
 
 def _body(lines: Sequence[str], at: int, depth: int) -> tuple[list[str], int]:
-    body: list[str] = []
+    """The paragraphs of an e-mail, each with its own line ends, and the line after them."""
+    body: list[list[str]] = [[]]
     while at < len(lines) and not is_header(lines, at):
         level, text = _split(lines[at])
         if level < depth and text.strip():
             break
-        body.append("> " * max(0, level - depth) + text.rstrip())
+        if text.strip():
+            body[-1].append("> " * max(0, level - depth) + text.rstrip())
+        else:
+            body.append([])
         at += 1
-    while body and not body[-1].strip("> "):
-        body.pop()
-    while body and not body[0].strip("> "):
-        body.pop(0)
-    return body, at
+    return ["\n".join(paragraph) for paragraph in body if paragraph], at
 
 
 def _names(field: str) -> tuple[str, ...]:

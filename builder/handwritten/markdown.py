@@ -3,7 +3,8 @@
 In: the text of a document and the format it is meant for. Out: blocks in reading order, with no
 markup left in their text. What is understood, and nothing else:
 
-- `#` headings; a paragraph that is bold from end to end is a lesser heading
+- `#` headings; a first line all in capitals is one, and a paragraph that is bold from end to end a
+  lesser one; a line of dashes begins a new page
 - e-mails: `From:` lines, the header lines under them, and `> ` before quoted ones
 - pipe tables; one without a header text is a form; a paragraph of `Label: value` lines is one too
 - lists (`- `, `1. `); fenced text, chat lines and transcript lines keep their line ends
@@ -44,6 +45,8 @@ _PAIR = re.compile(r"([A-Z][\w .,/&'()-]{0,28}?): +(\S.*)")
 _NOTE = re.compile(r"[-*\[ ]*(?:Speaker'?s? notes?|Notes)\b", re.I)
 _GAP = re.compile(r" {3,}")
 _RULE = re.compile(r"\|[\s:|-]+\|?")
+_CUT = re.compile(r"[- ]*-[- ]{4,}")
+_STAMP = re.compile(r"[A-Z]+(?:-[A-Z]+)*-\d{3,6}")
 
 
 def unmarked(text: str) -> str:
@@ -56,7 +59,16 @@ def unmarked(text: str) -> str:
 
 def read_blocks(text: str, file_format: Format) -> tuple[Block, ...]:
     """The blocks of a document; ValueError for a table whose rows differ in length."""
-    return tuple(_read(text.expandtabs(4).splitlines(), file_format))
+    lines = text.expandtabs(4).splitlines()
+    return (*_letterhead(lines), *_read(lines, file_format))
+
+
+def _letterhead(lines: list[str]) -> Iterator[Heading]:
+    """The heading in a first line all in capitals, which is taken out of `lines`."""
+    head, *rest = _GAP.split(lines[0].rstrip()) if lines else [""]
+    if head.isupper() and not _ITEM.match(head):
+        yield Heading(text=unmarked(head))
+        lines[0] = "   ".join(rest)
 
 
 def _read(lines: list[str], file_format: Format) -> Iterator[Block]:
@@ -65,18 +77,29 @@ def _read(lines: list[str], file_format: Format) -> Iterator[Block]:
         if not lines[at].strip():
             at += 1
         elif lines[at].startswith("```"):
-            end = next((i for i in range(at + 1, len(lines)) if lines[i].startswith("```")),
-                       len(lines))
+            end = _next(lines, at + 1, blank=False)
             yield Lines(lines=tuple(lines[at + 1 : end]))
             at = end + 1
+        elif _CUT.fullmatch(lines[at]):
+            if file_format in ("pdf", "docx"):
+                yield Break(unit="page")
+            at += 1
         elif is_header(lines, at):
             message, at = read_message(lines, at, unmarked)
             yield message
         else:
-            end = next((i for i in range(at, len(lines))
-                        if not lines[i].strip() or lines[i].startswith("```")), len(lines))
+            end = _next(lines, at, blank=True)
             yield from _chunk(lines[at:end], file_format)
             at = end
+
+
+def _next(lines: list[str], at: int, *, blank: bool) -> int:
+    """Where the next fence (or empty line, if `blank`) stands, from `at` on."""
+    while at < len(lines) and not lines[at].startswith("```"):
+        if blank and not lines[at].strip():
+            break
+        at += 1
+    return at
 
 
 def _chunk(lines: list[str], file_format: Format) -> Iterator[Block]:
@@ -88,12 +111,18 @@ def _chunk(lines: list[str], file_format: Format) -> Iterator[Block]:
     if not lines:
         return
     if _keeps_lines(lines):
-        page = _PAGE.fullmatch(lines[0])
-        first = (f"Page {page[1]}",) if page else ()
-        yield Lines(lines=first + tuple(unmarked(line) for line in lines[len(first):]))
+        yield Lines(lines=tuple(_kept(unmarked(line)) for line in lines))
         return
     for kind, run in groupby(lines, key=_Sorter()):
         yield from _run(kind, [line.rstrip() for line in run], file_format)
+
+
+def _kept(line: str) -> str:
+    """A line as it stands; a transcript's page and line numbers in a column of their own."""
+    number, _, text = line.partition(" ")
+    if not number.isdigit() or len(number) > 2:
+        return line
+    return f"{number:>2}  {text.strip()}" if text.strip() else f"Page {number}"
 
 
 class _Sorter:
@@ -142,7 +171,8 @@ def _heading(line: str, *, lone: bool) -> Heading | None:
 
 def _keeps_lines(lines: list[str]) -> bool:
     told = sum(
-        1 for line in lines
+        1
+        for line in lines
         if _PAGE.fullmatch(line) or _NUMBERED.match(line) or _STAMPED.match(line)
     )
     return told * 5 >= len(lines) * 3
@@ -192,4 +222,6 @@ def _text(lines: list[str], file_format: Format, raw: str) -> Block:
     if file_format == "txt" and len(lines) > 1:
         return Lines(lines=tuple(lines))
     style = "note" if file_format == "pptx" and _NOTE.match(raw) else "body"
+    if _STAMP.fullmatch(pieces[0]):
+        style = "small"
     return Paragraph(text="\n".join(pieces), style=style)

@@ -23,7 +23,8 @@ def tag(blocks: Sequence[Block], statements: Sequence[Statement]) -> tuple[Block
         for index in _passage(texts, [plain(s.text) for s in statement.surfaces]):
             marks[index].add(statement.fact_id)
     return tuple(
-        block if isinstance(block, Break) or not mark
+        block
+        if isinstance(block, Break) or not mark
         else block.model_copy(update={"fact_ids": tuple(sorted(mark))})
         for block, mark in zip(blocks, marks, strict=True)
     )
