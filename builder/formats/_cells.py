@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from datetime import datetime, timedelta
-from decimal import ROUND_HALF_UP, Decimal
+from decimal import ROUND_CEILING, ROUND_HALF_UP, Decimal
 from functools import cache
 from typing import NamedTuple
 
@@ -104,8 +104,9 @@ def _moment(text: str) -> Typed | None:
         if time is None:
             return None
         seconds = time
-    # All the digits of a double, as Excel writes them: fewer show the minute before.
-    serial = f"{days + seconds / 86400:.16g}" if seconds else str(days)
+    # Rounded up, by microseconds: programs that cut off would show the minute before.
+    clock = (Decimal(seconds) / 86400).quantize(Decimal("1e-10"), ROUND_CEILING)
+    serial = f"{days + clock:f}".rstrip("0") if seconds else str(days)
     return Typed(serial, _moment_code(match))
 
 
