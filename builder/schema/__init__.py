@@ -39,7 +39,7 @@ from builder.schema.documents import (
     TextPart,
     Window,
 )
-from builder.schema.entities import CaseRole, Entity, EntityKind
+from builder.schema.entities import CaseRole, Entity, EntityKind, Identity
 from builder.schema.hypotheses import (
     Anchor,
     AnchorKind,
@@ -138,6 +138,7 @@ __all__ = [
     "Hypothesis",
     "HypothesisDag",
     "HypothesisRole",
+    "Identity",
     "Inference",
     "KeyValues",
     "Lines",

@@ -8,7 +8,7 @@ from typing import Annotated, Literal, Self
 from pydantic import Field, model_validator
 
 from builder.schema.base import Format, Record, Role, first_repeat
-from builder.schema.entities import Entity
+from builder.schema.entities import Entity, Identity
 from builder.schema.hypotheses import Fact, Mention, MentionForm, Surface
 from builder.schema.record import Finding
 
@@ -71,12 +71,16 @@ class Setting(Record):
 
 
 class Extraction(Record):
-    """What an analyst reads out of a case record: findings, entities, ground facts, the setting."""
+    """What an analyst reads out of a case record: findings, entities, ground facts, the setting.
+
+    `identities` are the real names of a real record; they stay out of everything public.
+    """
 
     findings: tuple[Finding, ...]
     entities: tuple[Entity, ...]
     facts: tuple[Fact, ...]
     setting: Setting
+    identities: tuple[Identity, ...] = ()
 
     @model_validator(mode="after")
     def _check(self) -> Self:

@@ -34,3 +34,12 @@ class Entity(Record):
     def names(self) -> tuple[str, ...]:
         """The name and every alias."""
         return (self.name, *self.aliases)
+
+
+class Identity(Record):
+    """A real name of the record, in the forms it takes there, and the invented `surrogate` that
+    stands for it. No corpus holds one of `names`."""
+
+    names: tuple[str, ...]
+    surrogate: str
+    kind: EntityKind = "person"
