@@ -30,10 +30,13 @@ from builder.schema import (
 def _folder(argument: str, record: CaseRecord) -> Path:
     """The folder of a record's world: among those of the argument, or else its own source."""
     if not argument and record.source.kind != "handwritten":
-        raise SourceUnusable(f"case {record.case_id!r} comes from {record.source.kind}; name the "
-                             "folder of its handwritten world: handwritten:PATH")
-    for _, folder in world_folders(argument or record.source.locator):
-        if load_key(folder).case_id == record.case_id:
+        raise SourceUnusable(
+            f"case {record.case_id!r} comes from {record.source.kind}; name the "
+            "folder of its handwritten world: handwritten:PATH"
+        )
+    folders = world_folders(argument or record.source.locator)
+    for _, folder in folders:
+        if (not argument and len(folders) == 1) or load_key(folder).case_id == record.case_id:
             return folder
     raise SourceUnusable(f"no world {record.case_id!r} in {argument or record.source.locator!r}")
 

@@ -37,11 +37,14 @@ from builder.schema import (
 )
 
 
-def case_record(key: WorldKey, locator: str) -> CaseRecord:
-    """The record of a handwritten case: a caption and where its key lies; it has no filings."""
+def case_record(key: WorldKey, locator: str, digest: str) -> CaseRecord:
+    """The record of a handwritten case: a caption and where its key lies; it has no filings.
+
+    `digest` is the hash of key and documents, so that an edited world is a changed record.
+    """
     return CaseRecord(
         case_id=key.case_id,
-        source=RecordSource(kind="handwritten", locator=locator),
+        source=RecordSource(kind="handwritten", locator=locator, digest=digest),
         case_type=key.case_type,
         caption=Caption(
             court=key.caption.court,

@@ -5,10 +5,11 @@ In: a locator. Out: folders that hold a `key.yaml`, sorted by name. Reads the fi
 
 from __future__ import annotations
 
+import hashlib
 from pathlib import Path
 
 from builder.errors import ConfigError
-from builder.handwritten.key import KEY_NAME
+from builder.handwritten.key import CORPUS_NAME, KEY_NAME
 
 _SHIPPED = Path(__file__).parent / "worlds"
 
@@ -40,3 +41,12 @@ def world_folders(locator: str) -> tuple[tuple[str, Path], ...]:
             f"the shipped worlds are: {', '.join(shipped)}"
         )
     return found
+
+
+def world_digest(folder: Path) -> str:
+    """A hash of the key and documents of one world, by name and content."""
+    hasher = hashlib.sha256()
+    for path in (folder / KEY_NAME, *sorted((folder / CORPUS_NAME).rglob("*.md"))):
+        hasher.update(f"{path.relative_to(folder).as_posix()}\n".encode())
+        hasher.update(hashlib.sha256(path.read_bytes()).digest())
+    return hasher.hexdigest()

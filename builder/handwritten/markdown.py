@@ -66,7 +66,7 @@ def read_blocks(text: str, file_format: Format) -> tuple[Block, ...]:
 def _letterhead(lines: list[str]) -> Iterator[Heading]:
     """The heading in a first line all in capitals, which is taken out of `lines`."""
     head, *rest = _GAP.split(lines[0].rstrip()) if lines else [""]
-    if head.isupper() and not _ITEM.match(head):
+    if head.isupper() and head[0] not in "|#`" and not _ITEM.match(head):
         yield Heading(text=unmarked(head))
         lines[0] = "   ".join(rest)
 
@@ -120,9 +120,9 @@ def _chunk(lines: list[str], file_format: Format) -> Iterator[Block]:
 def _kept(line: str) -> str:
     """A line as it stands; a transcript's page and line numbers in a column of their own."""
     number, _, text = line.partition(" ")
-    if not number.isdigit() or len(number) > 2:
-        return line
-    return f"{number:>2}  {text.strip()}" if text.strip() else f"Page {number}"
+    if number.isdigit() and not text:
+        return f"Page {number}"
+    return f"{number:>2}  {text.strip()}" if number.isdigit() and len(number) < 3 else line
 
 
 class _Sorter:

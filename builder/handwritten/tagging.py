@@ -13,6 +13,7 @@ from builder.schema import Block, Break, Statement
 
 # The head of a document (title, date line, header rows) counts as near everything below it.
 _HEAD_CHARACTERS = 600
+_NEAR_CHARACTERS = 1500
 
 
 def tag(blocks: Sequence[Block], statements: Sequence[Statement]) -> tuple[Block, ...]:
@@ -31,20 +32,22 @@ def tag(blocks: Sequence[Block], statements: Sequence[Statement]) -> tuple[Block
 
 
 def _passage(texts: Sequence[str], surfaces: Sequence[str]) -> set[int]:
-    """The blocks of the shortest run that holds all surfaces, helped by the head of the text."""
+    """The blocks of the shortest run that holds all surfaces, with the head's help if it must."""
     where = [{i for i, text in enumerate(texts) if holds(text, s)} for s in surfaces]
-    head = _head(texts)
-    best: tuple[int, set[int]] | None = None
+    return _shortest(texts, where, set()) or _shortest(texts, where, _head(texts))
+
+
+def _shortest(texts: Sequence[str], where: Sequence[set[int]], head: set[int]) -> set[int]:
+    best: tuple[int, set[int]] = (_NEAR_CHARACTERS + 1, set())
     for first in range(len(texts)):
+        length = 0
         for last in range(first, len(texts)):
-            run = set(range(first, last + 1))
-            if all(found & run or found & head for found in where):
-                length = sum(len(texts[i]) for i in run)
-                chosen = set[int]().union(*(found & run or found & head for found in where))
-                if best is None or length < best[0]:
-                    best = (length, chosen)
+            length += len(texts[last])
+            found = [(near & set(range(first, last + 1))) or near & head for near in where]
+            if all(found):
+                best = min(best, (length, set[int]().union(*found)), key=lambda run: run[0])
                 break
-    return best[1] if best else set()
+    return best[1]
 
 
 def _head(texts: Sequence[str]) -> set[int]:

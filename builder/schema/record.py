@@ -113,10 +113,14 @@ class Motion(Record):
 
 
 class RecordSource(Record):
-    """Where a record came from: the kind of source and the locator it was given."""
+    """Where a record came from: the kind of source and the locator it was given.
+
+    `digest` is the hash of files beside the record that the hands will read, if there are any.
+    """
 
     kind: SourceKind
     locator: str
+    digest: str = ""
 
 
 class CaseRecord(Record):

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from builder.errors import SourceUnusable
 from builder.handwritten.dossier import case_record
-from builder.handwritten.folders import world_folders
+from builder.handwritten.folders import world_digest, world_folders
 from builder.handwritten.key import load_key
 from builder.schema import CaseRecord
 from builder.sources import SourceOptions
@@ -23,7 +24,11 @@ def records(locator: str, options: SourceOptions) -> Iterator[CaseRecord]:
 
     ConfigError when there is no world; SourceUnusable names the key and the entry that is wrong.
     """
+    seen: set[str] = set()
     for where, folder in world_folders(locator):
         key = load_key(folder)
+        if key.case_id in seen:
+            raise SourceUnusable(f"{folder}: another world of {locator!r} is {key.case_id!r} too")
+        seen.add(key.case_id)
         if not options.case_types or key.case_type in options.case_types:
-            yield case_record(key, where)
+            yield case_record(key, where, world_digest(folder))
