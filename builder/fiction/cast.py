@@ -77,7 +77,7 @@ def names_bank() -> dict[str, Any]:
 def _origins() -> tuple[_Origin, ...]:
     def given(words: str) -> tuple[tuple[str, str], ...]:
         pairs = (word.partition(":") for word in words.split())
-        return tuple((name, nick or name) for name, _, nick in pairs)
+        return tuple((name, nick if len(nick) > 2 else name) for name, _, nick in pairs)
 
     return tuple(
         _Origin(part["weight"], {"f": given(part["f"]), "m": given(part["m"])},

@@ -6,6 +6,7 @@ content everywhere: only numbering, citing and layout follow the court's local r
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time
@@ -32,7 +33,8 @@ from builder.schema import (
 
 LocalForm = Literal["numbered", "table", "bare"]
 LOCAL_FORMS: tuple[LocalForm, ...] = ("numbered", "table", "bare")
-FACTS_PER_PAGE = 9
+FACTS_PER_PAGE = 12
+COURT_LOOK = 1  # black serifs, centred titles, a bare page number
 _TITLES: dict[LocalForm, tuple[str, str]] = {
     "numbered": ("{who}'S LOCAL RULE 56.1 STATEMENT OF UNDISPUTED MATERIAL FACTS",
                  "{who}'S RESPONSE TO LOCAL RULE 56.1 STATEMENT OF UNDISPUTED MATERIAL FACTS"),
@@ -41,6 +43,14 @@ _TITLES: dict[LocalForm, tuple[str, str]] = {
     "bare": ("{who}'S STATEMENT OF UNCONTESTED MATERIAL FACTS",
              "{who}'S RESPONSE TO STATEMENT OF UNCONTESTED MATERIAL FACTS"),
 }
+_LEADS = (
+    "On the first question the record permits one answer.",
+    "The second question turns on papers made at the time.",
+    "The next question is settled by what the record shows.",
+    "No reasonable trier could find otherwise on what follows.",
+    "The same holds for what the parties call the central issue.",
+    "Nor is there a genuine dispute about the remaining point.",
+)
 
 
 @dataclass(frozen=True)
@@ -99,15 +109,22 @@ def write_papers(play: Play, case: CourtCase, folder: Path, form: LocalForm | No
     written: list[Path] = []
     for paper in court_papers(play, case, form):
         content = DocumentContent(document_id=paper.paper_id, title=paper.title,
-                                  blocks=_flat(paper.pages))
+                                  blocks=tuple(map(_tied, _flat(paper.pages))))
         properties = FileProperties(
             title=paper.title, author="Clerk of Court" if paper.side is None else "Counsel",
-            company=case.caption.court, created=datetime.combine(paper.filed, time(10, 30)), look=3,
+            company=case.caption.court, created=datetime.combine(paper.filed, time(10, 30)), look=COURT_LOOK,
         )
         path = folder / f"{paper.entry} {paper.paper_id}.pdf"
         path.write_bytes(format_module("pdf").render(content, properties).data)
         written.append(path)
     return tuple(written)
+
+
+def _tied(block: Block) -> Block:
+    """A page number is not parted from its exhibit at a line's end, as careful clerks set it."""
+    if isinstance(block, Paragraph):
+        return block.model_copy(update={"text": re.sub(r" at (?=\d)", " at\u00a0", block.text)})
+    return block
 
 
 def _flat(pages: Sequence[Sequence[Block]]) -> tuple[Block, ...]:
@@ -155,8 +172,8 @@ def _statement(case: CourtCase, form: LocalForm) -> list[list[Block]]:
         if form == "table":
             rows = tuple((f"{f.number}.", f.text, "; ".join(c.text for c in f.cites) + ".")
                          for f in chunk)
-            pages.append([Table(header=("No.", "Uncontroverted Fact", "Supporting Evidence"),
-                                rows=rows)])
+            header = ("No.", "Uncontroverted Fact", "Supporting Evidence") if not pages else ()
+            pages.append([Table(header=header, rows=rows)])
             continue
         pages.append([Paragraph(text=f"{f.number}. {f.text} {_cited(f.cites, form)}".strip())
                       for f in chunk])
@@ -172,8 +189,8 @@ def _response(case: CourtCase, form: LocalForm) -> list[list[Block]]:
     for chunk in _chunks(case.asserted, FACTS_PER_PAGE - 3):
         if form == "table":
             rows = tuple((f"{f.number}.", f.text, _answer(f, form)) for f in chunk)
-            pages.append([Table(header=("No.", "Uncontroverted Fact", "Response and Evidence"),
-                                rows=rows)])
+            header = ("No.", "Uncontroverted Fact", "Response and Evidence") if not pages else ()
+            pages.append([Table(header=header, rows=rows)])
             continue
         page: list[Block] = []
         for f in chunk:
@@ -237,12 +254,9 @@ def _texts(cites: Sequence[Cite]) -> list[str]:
 
 
 def _reasons(case: CourtCase, rng: Random) -> Iterator[Block]:
-    leads = ("On the first question the record permits one answer.", "The second question turns on "
-             "papers made at the time.", "The last question is settled by what the record shows.")
     for number, (_, joins) in enumerate(case.reasons):
-        lead = leads[min(number, len(leads) - 1)]
         order = rng.sample(joins, len(joins))
-        yield Paragraph(text=" ".join((lead, *order)))
+        yield Paragraph(text=" ".join((_LEADS[number % len(_LEADS)], *order)))
     yield Paragraph(text=f"The court therefore adopts this account. {case.account}")
 
 

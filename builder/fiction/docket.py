@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from random import Random
 
+from builder.fiction.cast import names_bank
 from builder.fiction.staging import Play
 from builder.fiction.values import workday
 from builder.schema import Caption, Fact, Motion, ResponseStatus, Side
@@ -88,12 +89,12 @@ class CourtCase:
 def court_name(place: str, rng: Random) -> str:
     """The full name of a court for a place: a state, or a district as it is."""
     if "District" in place or "Court" in place:
-        return place if "Court" in place else f"United States District Court, {place}"
+        return place if "Court" in place else f"United States District Court for the {place}"
     for letters, states in _DISTRICTS.items():
         if place.replace(" ", "-") in states.split():
             part = _WORDS[rng.choice(letters.split())]
-            return f"United States District Court, {part} District of {place}"
-    return f"United States District Court, District of {place}"
+            return f"United States District Court for the {part} District of {place}"
+    return f"United States District Court for the District of {place}"
 
 
 def caption_of(play: Play) -> Caption:
@@ -132,16 +133,30 @@ def court_case(play: Play) -> CourtCase:
                       for link in links),
         account=play.dag.adopted.statement,
         motions=(
-            Motion(movant=movant, disposition="granted", entry=str(first)),
-            Motion(movant=opponent, disposition="denied", entry=str(first + rng.randint(2, 6))),
+            Motion(movant=_parties(play, movant), disposition="granted", entry=str(first)),
+            Motion(movant=_parties(play, opponent), disposition="denied",
+                   entry=str(first + rng.randint(2, 6))),
         ),
         exhibits=tuple((e.number, _exhibit_title(play, e.number, rng)) for e in
                        play.setting.exhibits),
         moved=workday(end + timedelta(days=OPINION_DAYS[0] - rng.randint(100, 200))),
         decided=workday(end + timedelta(days=rng.randint(*OPINION_DAYS))),
-        judge=rng.choice([e.name for e in play.entities if e.kind == "person"
-                          and not e.in_dispute]).split()[-1],
+        judge=_judge(play, rng),
     )
+
+
+def _judge(play: Play, rng: Random) -> str:
+    """A name that nobody in the case bears."""
+    taken = {word for entity in play.entities for word in entity.name.split()}
+    origins = names_bank()["people"].values()
+    given = sorted(pair.partition(":")[0] for origin in origins for pair in origin["f"].split())
+    family = sorted(name for origin in origins for name in origin["family"].split())
+    first, last = (rng.choice([n for n in names if n not in taken]) for names in (given, family))
+    return f"{first} {rng.choice('ABCDEHJLMRST')}. {last}"
+
+
+def _parties(play: Play, side: Side) -> str:
+    return " and ".join(entity.name for entity in play.of_role(side))
 
 
 def _exhibit_title(play: Play, number: str, rng: Random) -> str:

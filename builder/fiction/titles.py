@@ -25,9 +25,16 @@ _PHRASE = re.compile(
     r"(?=[,.;:?!]|\s+(?:is|was|are|were|has|had|in|on|at|of|for|and|that|which|to|from|with|by|"
     r"as|will|would|can|came|went|until|before|after|again|because|but|or)\b)"
 )
-_EMPTY = frozenset(
-    ["week", "weeks", "day", "days", "way", "ways", "time", "times", "morning", "afternoon", "evening", "night", "month", "year", "hour", "hours", "minute", "minutes", "thing", "things", "one", "same", "rest", "first", "second", "third", "last", "next", "other", "others", "lot", "bit", "kind", "sort", "part", "people", "person", "somebody", "anyone", "everyone", "nobody", "moment", "number", "numbers", "end", "half", "reason", "question", "answer", "point", "case", "fact", "matter", "word", "words", "name", "names", "place", "side", "weekend", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "more", "less", "most", "least", "only", "own", "man", "woman", "fellow", "wife", "husband", "mother", "father", "daughter", "sister", "brother", "cousin", "nephew", "hand", "hands", "head", "face", "back", "left", "right", "whole", "middle", "rule", "truth", "court", "counsel", "deposition", "witness", "wrong", "extra", "usual", "latter", "former", "above", "below", "further", "later", "earlier"]
-)
+_EMPTY = frozenset(re.findall(r"\w+", """
+    week weeks day days way ways time times morning afternoon evening night month year hour
+    hours minute minutes thing things one same rest first second third last next other others
+    lot bit kind sort part people person somebody anyone everyone nobody moment number numbers
+    end half reason question answer point case fact matter word words name names place side
+    weekend monday tuesday wednesday thursday friday saturday sunday more less most least only
+    own man woman fellow wife husband mother father daughter sister brother cousin nephew hand
+    hands head face back left right whole middle rule truth court counsel deposition witness
+    wrong extra usual latter former above below further later earlier
+"""))
 _ALONE = ("{a}", "{a}", "{a}", "{a} again", "Re the {b}", "About the {b}", "The {b}",
           "{a} - follow up", "Question on the {b}", "{a} etc.")
 _PAIR = ("{a} and {c}", "{a} / {c}", "{a}, {c}", "{a} and the {c}", "{a} + {c}")

@@ -1,0 +1,54 @@
+"""Every scenario is sound, and stages to worlds that hold."""
+
+from __future__ import annotations
+
+import pytest
+
+from builder.checks.roles import Ground, check_document
+from builder.checks.worlds import check_world
+from builder.fiction.docket import caption_lines
+from builder.fiction.lint import lint
+from builder.fiction.planner import plan
+from builder.fiction.record import record_of
+from builder.fiction.scenario import load_scenario, scenario_ids
+from builder.fiction.screen import block_text
+from builder.fiction.staging import stage
+from builder.fiction.writer import write
+from builder.schema import CASE_TYPES, Role
+
+SEEDS = range(4)
+SIZES: dict[Role, int] = {
+    "merits": 10, "signal": 10, "pro_alternative": 8, "alternative_noise": 8, "noise": 18,
+    "chaff": 16,
+}
+
+
+@pytest.mark.parametrize("scenario_id", scenario_ids())
+def test_a_scenario_has_no_fault(scenario_id: str) -> None:
+    assert lint(load_scenario(scenario_id)) == []
+
+
+@pytest.mark.parametrize("scenario_id", scenario_ids())
+def test_a_scenario_stages(scenario_id: str) -> None:
+    sides = {stage(scenario_id, seed).dag.adopted.side for seed in SEEDS}
+    assert sides == {"plaintiff", "defendant"}
+    record = record_of(stage(scenario_id, 1))
+    assert len(record.findings) == len(stage(scenario_id, 1).facts)
+
+
+@pytest.mark.parametrize("scenario_id", scenario_ids())
+def test_a_play_becomes_a_world_that_holds(scenario_id: str) -> None:
+    play = stage(scenario_id, 2)
+    caption = caption_lines(record_of(play).caption)
+    plan_ = plan(scenario_id, play.entities, play.dag, play.setting, lambda r: SIZES[r], caption)
+    assert [r for r in check_world(play.dag, plan_) if not r.passed] == []
+    ground = Ground(play.dag, play.setting, play.entities)
+    for spec in plan_.specs:
+        content = write(scenario_id, play.entities, spec, caption=caption)
+        text = "\n".join(block_text(block) for block in content.blocks)
+        failed = [r for r in check_document(spec, text, ground) if not r.passed]
+        assert not failed, (spec.document_id, spec.role, spec.genre, failed)
+
+
+def test_every_case_type_has_a_scenario() -> None:
+    assert {load_scenario(i).case_type for i in scenario_ids()} == set(CASE_TYPES)
