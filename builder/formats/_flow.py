@@ -6,23 +6,28 @@ ends with a space, one broken inside a word with a soft hyphen: so extraction ca
 
 from __future__ import annotations
 
-from builder.formats._fonts import Face, width
+from builder.formats._fonts import Face, widths
 from builder.formats._look import Look
 from builder.formats._pdf import BLACK, Page, Placed, ink
 
 SOFT_HYPHEN = "\u00ad"
+# Texts shorter than this are measured, and remembered, as a whole.
+_SHORT = 48
 
 
 def wrap(text: str, face: Face, size: float, room: float) -> list[str]:
     """The lines of `text` set in `room` points; a line feed in it ends a line."""
-    lines: list[str] = []
     ems = room / size
-    space = width(face, " ")
+    measured = widths(face)
+    if len(text) < _SHORT and "\n" not in text and measured[text] <= ems:
+        return [" ".join(text.split())]
+    lines: list[str] = []
+    space = measured[" "]
     for hard in text.split("\n"):
         line: list[str] = []
         used = 0.0
         for word in hard.split():
-            need = width(face, word)
+            need = measured[word]
             if line and used + space + need > ems:
                 lines.append(" ".join(line) + " ")
                 line, used = [], 0.0
@@ -30,7 +35,7 @@ def wrap(text: str, face: Face, size: float, room: float) -> list[str]:
                 head = _head(word, face, ems)
                 lines.append(head + SOFT_HYPHEN)
                 word = word[len(head) :]
-                need = width(face, word)
+                need = measured[word]
             used += need + (space if line else 0.0)
             line.append(word)
         lines.append(" ".join(line))
@@ -39,9 +44,10 @@ def wrap(text: str, face: Face, size: float, room: float) -> list[str]:
 
 def _head(word: str, face: Face, ems: float) -> str:
     """As much of a long word as fits, at least one character."""
-    used = width(face, "-")
+    measured = widths(face)
+    used = measured["-"]
     for at, char in enumerate(word):
-        used += width(face, char)
+        used += measured[char]
         if used > ems and at:
             return word[:at]
     return word[:-1]
@@ -49,12 +55,12 @@ def _head(word: str, face: Face, ems: float) -> str:
 
 def measure(text: str, face: Face, size: float) -> float:
     """The width of `text` in points, of its longest line when it has several."""
-    return (
-        max(
-            sum(width(face, word + " ") for word in line.split(" ")) - width(face, " ")
-            for line in text.split("\n")
-        )
-        * size
+    measured = widths(face)
+    if "\n" not in text and len(text) < _SHORT:
+        return measured[text] * size
+    return size * max(
+        sum(measured[word] for word in line.split(" ")) + measured[" "] * line.count(" ")
+        for line in text.split("\n")
     )
 
 

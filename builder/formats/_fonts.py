@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import struct
 from dataclasses import dataclass
-from functools import cache, lru_cache
-from typing import Any, Literal
+from functools import cache
+from typing import Any, Literal, NamedTuple
 
 import fontpkg
 from fontTools.pens.filterPen import DecomposingFilterPen
@@ -19,13 +19,15 @@ from fontTools.pens.ttGlyphPen import TTGlyphPen
 from fontTools.ttLib import TTFont
 
 UNITS = 2048
+# Stands for no character where a number is to stay free.
+FREE = "\0"
+_MOST_WIDTHS = 200_000
 Style = Literal["normal", "italic"]
 # Asked, in this order, for characters that a family lacks (arrows, ticks, boxes).
 SPARE_FAMILIES = ("Source Serif 4", "IBM Plex Mono")
 
 
-@dataclass(frozen=True)
-class Face:
+class Face(NamedTuple):
     """A family at one weight and slope."""
 
     family: str
@@ -56,9 +58,14 @@ def covers(face: Face, char: str) -> bool:
     return _source(face, char) is not None
 
 
+_EMPTY = Glyph(0, b"", (0, 0, 0, 0), 0, 0)
+
+
 @cache
 def glyph(face: Face, char: str) -> Glyph:
-    """The outline of one character that the face covers."""
+    """The outline of one character that the face covers; of none for `FREE`."""
+    if char == FREE:
+        return _EMPTY
     source = _source(face, char)
     if source is None:
         raise KeyError(f"{face.name} lacks U+{ord(char):04X}")
@@ -76,15 +83,33 @@ def glyph(face: Face, char: str) -> Glyph:
     return Glyph(round(shape.width * scale), outline, box, points, contours)
 
 
-@lru_cache(maxsize=100_000)
-def width(face: Face, text: str) -> float:
-    """The width of `text` in ems."""
-    return sum(glyph(face, char).advance for char in text) / UNITS
+class Widths(dict[str, float]):
+    """The width in ems of each text asked for, in one face; remembered, within bounds."""
+
+    def __init__(self, face: Face) -> None:
+        super().__init__()
+        self.face = face
+
+    def __missing__(self, text: str) -> float:
+        if len(text) == 1:
+            wide = glyph(self.face, text).advance / UNITS
+        else:
+            wide = sum(map(self.__getitem__, text))
+        if len(self) > _MOST_WIDTHS:
+            self.clear()
+        self[text] = wide
+        return wide
+
+
+@cache
+def widths(face: Face) -> Widths:
+    """The widths of texts in a face."""
+    return Widths(face)
 
 
 def subset(face: Face, chars: str) -> bytes:
     """A TrueType font with an empty glyph 0 and glyph n for the nth of `chars`."""
-    shapes = [Glyph(UNITS // 2, b"", (0, 0, 0, 0), 0, 0), *(glyph(face, char) for char in chars)]
+    shapes = [_EMPTY, *(glyph(face, char) for char in chars)]
     outlines = [shape.outline + b"\0" * (-len(shape.outline) % 4) for shape in shapes]
     places = [0]
     for outline in outlines:

@@ -10,10 +10,11 @@ import zlib
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from builder.formats._fonts import UNITS, Face, glyph, subset
+from builder.formats._fonts import FREE, UNITS, Face, glyph, subset
 from builder.schema import FileProperties
 
 BLACK = "0 g"
+_ESCAPED = b"\n\r()\\"
 
 
 class Placed(NamedTuple):
@@ -49,7 +50,9 @@ def write(
         fonts += f"/{faces[face]} {len(objects) + 1} 0 R"
         objects += _font(face, chars, len(objects) + 1)
     codes = {
-        face: {ord(char): f"{number:04X}" for number, char in enumerate(chars, 1)}
+        face: {
+            ord(char): chr(number >> 8) + chr(number & 0xFF) for number, char in enumerate(chars, 1)
+        }
         for face, chars in alphabets.items()
     }
     kids: list[str] = []
@@ -57,7 +60,7 @@ def write(
         number = len(objects) + 1
         kids.append(f"{number} 0 R")
         objects.append(f"<</Type/Page/Parent 2 0 R/Contents {number + 1} 0 R>>".encode())
-        objects.append(_stream(_operators(page, faces, codes).encode("ascii")))
+        objects.append(_stream(_operators(page, faces, codes).encode("latin-1")))
     objects[0] = b"<</Type/Catalog/Pages 2 0 R/Lang(en-US)>>"
     objects[1] = (
         f"<</Type/Pages/Count {len(kids)}/Kids[{' '.join(kids)}]"
@@ -74,7 +77,17 @@ def _alphabets(pages: Sequence[Page]) -> dict[Face, str]:
         for mark in page:
             if isinstance(mark, Placed):
                 texts.setdefault(mark.face, []).append(_drawn(mark.text))
-    return {face: "".join(sorted(set("".join(parts)))) for face, parts in texts.items()}
+    return {face: _numbered(sorted(set("".join(parts)))) for face, parts in texts.items()}
+
+
+def _numbered(chars: Sequence[str]) -> str:
+    """The characters in the order of their codes, from 1; codes to escape in strings stay free."""
+    out: list[str] = []
+    for char in chars:
+        while (len(out) + 1) & 0xFF in _ESCAPED:
+            out.append(FREE)
+        out.append(char)
+    return "".join(out)
 
 
 def _drawn(text: str) -> str:
@@ -93,7 +106,7 @@ def _operators(page: Page, faces: dict[Face, str], codes: dict[Face, dict[int, s
         state = ("" if wanted == font else wanted + " ") + ("" if mark.ink == colour else mark.ink)
         font, colour = wanted, mark.ink
         code = _drawn(mark.text).translate(codes[mark.face])
-        out.append(f"BT {state} {mark.x:.2f} {mark.y:.2f} Td <{code}> Tj ET")
+        out.append(f"BT {state} {mark.x:.2f} {mark.y:.2f} Td ({code}) Tj ET")
     return "\n".join(out)
 
 
@@ -111,6 +124,7 @@ def _font(face: Face, chars: str, first: int) -> list[bytes]:
     codes = "\n".join(
         f"<{number:04X}> <{char.encode('utf-16-be').hex().upper()}>"
         for number, char in enumerate(chars, 1)
+        if char != FREE
     )
     to_unicode = (
         "/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapName /Adobe-UCS "

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from textwrap import wrap
 
 from builder.errors import FormatError
 from builder.formats import Rendering
@@ -83,15 +82,16 @@ def _filled(text: str, before: str = "", after: str | None = None) -> list[str]:
     """Lines no wider than a page; words longer than a line stay whole, so that they are found."""
     follow = before if after is None else after
     out: list[str] = []
-    for line in text.split("\n"):
-        out += wrap(
-            line,
-            COLUMNS,
-            initial_indent=before,
-            subsequent_indent=follow,
-            break_long_words=False,
-            break_on_hyphens=False,
-        ) or [before.rstrip()]
+    for hard in text.split("\n"):
+        line, start = before + hard, len(before)
+        while len(line) > COLUMNS:
+            at = line.rfind(" ", start + 1, COLUMNS + 1)
+            at = at if at > 0 else line.find(" ", COLUMNS)
+            if at < 0:
+                break
+            out.append(line[:at].rstrip())
+            line, start = follow + line[at + 1 :].lstrip(), len(follow)
+        out.append(line.rstrip())
         before = follow
     return out
 

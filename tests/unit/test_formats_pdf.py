@@ -8,7 +8,7 @@ import pypdfium2
 import pytest
 
 from builder.formats import format_module
-from builder.formats._fonts import Face, covers, subset, width
+from builder.formats._fonts import Face, covers, subset, widths
 from builder.formats._look import LOOKS
 from builder.schema import (
     Block,
@@ -41,7 +41,7 @@ def test_every_face_has_the_names_of_this_world(family: str) -> None:
         face = Face(family, weight)
         assert [char for char in NAMES if not covers(face, char)] == []
         assert not covers(face, "株")
-        assert width(face, "WWW") > width(face, "iii") or "Mono" in family
+        assert widths(face)["WWW"] > widths(face)["iii"] or "Mono" in family
 
 
 def test_a_subset_holds_what_it_is_asked_for_and_no_more() -> None:
