@@ -12,7 +12,16 @@ from typing import NamedTuple
 
 from builder.genres import Scene
 from builder.genres._days import cell, day, written
-from builder.genres._people import colleagues, first, full, initials, jobs, manner, people, short
+from builder.genres._people import (
+    bystanders,
+    colleagues,
+    first,
+    full,
+    initials,
+    jobs,
+    manner,
+    short,
+)
 from builder.genres._text import bank, pick, vary
 from builder.genres._weave import Unit
 from builder.schema import Block, Entity, Heading, ListBlock, Paragraph, Signature
@@ -139,7 +148,7 @@ def signed(scene: Scene, rng: Random, closing: bool = True) -> Signature:
 
 def mark(scene: Scene, rng: Random) -> Paragraph:
     """A stamp or a note by hand at the edge of a paper."""
-    whose = rng.choice(colleagues(scene) if rng.random() < 0.7 else people(scene))
+    whose = rng.choice((*colleagues(scene), scene.author))
     text = pick(
         rng,
         "frame",
@@ -158,9 +167,9 @@ def marks(scene: Scene, rng: Random, chance: float = 0.5) -> list[Block]:
 
 
 def copies(scene: Scene, rng: Random, most: int = 3) -> list[str]:
-    """Who gets a copy, by short name."""
+    """Which bystanders get a copy, by short name."""
     taken = {scene.author.entity_id, *(r.entity_id for r in scene.recipients)}
-    others = [e for e in scene.others if e.kind == "person" and e.entity_id not in taken]
+    others = [e for e in bystanders(scene) if e.entity_id not in taken]
     return [short(e) for e in rng.sample(others, min(len(others), rng.randint(0, most)))]
 
 

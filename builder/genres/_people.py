@@ -113,24 +113,30 @@ def manner(entity: Entity) -> Manner:
     return "plain" if casual == stiff else "casual" if casual > stiff else "formal"
 
 
+def bystanders(scene: Scene) -> tuple[Entity, ...]:
+    """Those of whom an ordinary row may say something: nobody of the dispute."""
+    return tuple(e for e in scene.others if e.kind == "person" and not e.in_dispute)
+
+
 def people(scene: Scene) -> tuple[Entity, ...]:
-    """Everyone of the scene once: author, recipients, others."""
+    """Who takes part: author, recipients, whoever speaks in the plan, and bystanders.
+
+    Others of the dispute stay out: to be copied, present or in a chat is to know, and a frame
+    must not say who knew.
+    """
+    spoken = [s.wording.speaker_id for s in scene.spec.statements if s.wording]
+    heard = {*spoken, *(b.speaker_id for b in scene.spec.background)}
+    speakers = tuple(e for e in scene.others if e.entity_id in heard)
     seen: dict[str, Entity] = {}
-    for entity in (scene.author, *scene.recipients, *scene.others):
+    for entity in (scene.author, *scene.recipients, *speakers, *bystanders(scene)):
         if entity.kind == "person" or entity is scene.author:
             seen.setdefault(entity.entity_id, entity)
     return tuple(seen.values())
 
 
 def colleagues(scene: Scene) -> tuple[Entity, ...]:
-    """The others, who may stand in ordinary rows; the author when there is nobody else."""
-    others = tuple(e for e in scene.others if e.kind == "person")
-    return others or (scene.author,)
-
-
-def bystanders(scene: Scene) -> tuple[Entity, ...]:
-    """Those of whom an ordinary row may say something: nobody of the dispute."""
-    return tuple(e for e in scene.others if e.kind == "person" and not e.in_dispute)
+    """Who may stand in ordinary rows and on stamps; the author when there is no bystander."""
+    return bystanders(scene) or (scene.author,)
 
 
 def by_id(scene: Scene, entity_id: str | None) -> Entity:

@@ -63,4 +63,5 @@ def _reads(scene: Scene, rng: Random) -> Table:
             where = rng.choice(bank("desk")["door"][:4])
             rows.append((cell(when, scene.look), clock(minute, 1), out, badge, name, where))
     header = ("Date", "In", "Out", "Badge", rng.choice(("Name", "Holder", "Name on badge")), "Door")
-    return Table(header=header, rows=tuple(rows) or (("",) * 6,))
+    caption = rng.choice(("Other badges", "Pool badges", "Cleaning and day badges", "Loan badges"))
+    return Table(header=header, rows=tuple(rows) or (("",) * 6,), caption=caption)

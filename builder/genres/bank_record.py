@@ -1,17 +1,17 @@
-"""A bank's paper: an account statement with a running balance, or an advice of a wire."""
+"""A bank's paper: an account statement with a running balance, or an advice of transfers."""
 
 from __future__ import annotations
 
 from random import Random
 
 from builder.genres import Genre, Scene
-from builder.genres._days import cell, clock, day, in_words, workdays
-from builder.genres._frame import body, dated, house, marks, number
+from builder.genres._days import cell, day, in_words, workdays
+from builder.genres._frame import body, dated, house, marks
 from builder.genres._lines import dollars
 from builder.genres._people import full
 from builder.genres._rows import tables
-from builder.genres._text import pick
-from builder.genres._weave import mixed, pairs, statements, units
+from builder.genres._text import bank, pick
+from builder.genres._weave import mixed, pairs, units
 from builder.schema import Block, Heading, KeyValues, Paragraph, Table
 
 GENRE = Genre(
@@ -21,9 +21,9 @@ GENRE = Genre(
     names=(
         "stmt {mon} {year}",
         "statement {month}-{yy}",
-        "wire advice {number}",
+        "advice {mon} {day}",
         "bank {mon} {yy}",
-        "acct {number} {mon}",
+        "acct {author} {mon}",
         "{subject} bank record",
         "advice {month}-{day}-{yy}",
     ),
@@ -34,112 +34,84 @@ GENRE = Genre(
 def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
     """See the module docstring."""
     fields, fact_ids = pairs(scene)
-    wire = bool(fields) or (not statements(scene, "row") and rng.random() < 0.4)
+    advice = rng.random() < 0.45
     own = house(scene.company)
     head = rng.choice(
-        ("ADVICE OF TRANSFER", "Wire transfer advice", "Outgoing wire", "Payment advice")
-        if wire
+        ("ADVICE", "Transfer advice", "Customer advice", "Payment advice")
+        if advice
         else ("ACCOUNT STATEMENT", "Statement of account", "Business checking", "Account activity")
     )
+    fields = mixed(rng, _head(scene, rng), fields)
     blocks: list[Block] = [
         Heading(text=head),
         Paragraph(text=f"{own.name}\n{own.street}\n{own.town}"),
         Paragraph(text=scene.spec.title),
+        KeyValues(pairs=tuple(fields), fact_ids=fact_ids),
     ]
-    if wire:
-        blocks.append(
-            KeyValues(pairs=tuple(mixed(rng, _wire(scene, rng), fields)), fact_ids=fact_ids)
-        )
-    else:
-        blocks.append(
-            KeyValues(
-                pairs=(
-                    ("Account", f"ending {number(rng, 1000, 9999)}"),
-                    ("Statement date", dated(scene)),
-                    ("Page", f"1 of {rng.randint(1, 3)}"),
-                )
-            )
-        )
     shown = tables(scene, rng, grow=False)
     blocks += shown
-    if not wire and (not shown or rng.random() < 0.3):
-        blocks += _statement(scene, rng)
+    if not shown or rng.random() < 0.35:
+        blocks += [_transfers(scene, rng)] if advice else _statement(scene, rng)
     found = units(scene, rng, ("row", "key_value"))
     if found:
         blocks += [Heading(text=pick(rng, "forms", "bank_notes_head"), level=2), *body(found)]
-    foot = pick(rng, "forms", "wire_foot" if wire else "statement_foot", phone=own.phone)
+    foot = pick(rng, "forms", "wire_foot" if advice else "statement_foot", phone=own.phone)
     return (*blocks, Paragraph(text=foot, style="small"), *marks(scene, rng, 0.3))
 
 
-def _wire(scene: Scene, rng: Random) -> list[tuple[str, str]]:
-    minute = rng.randint(8 * 60 + 30, 16 * 60 + 20)
-    other = scene.recipient_company
-    return [
-        ("Reference", f"{day(scene):%y%m%d}{number(rng, 1000, 9999)}"),
-        (rng.choice(("Value date", "Date")), dated(scene)),
-        (rng.choice(("Entered", "Time")), clock(minute, scene.look)),
-        ("By order of", full(scene.company)),
-        ("From account", f"ending {number(rng, 1000, 9999)}"),
-        (
-            rng.choice(("Beneficiary", "Credit to")),
-            full(other) if other else "own account, savings",
-        ),
-        ("To account", f"ending {number(rng, 1000, 9999)}"),
-        ("Amount", dollars(rng.randint(40_000, 2_400_000))),
-        ("Charge", dollars(rng.choice((1500, 1800, 2500, 3000)))),
-        (
-            rng.choice(("Details", "Text")),
-            rng.choice(("on account", "per statement", "monthly", "as agreed")),
-        ),
-        ("Authorized", full(scene.author)),
+def _head(scene: Scene, rng: Random) -> list[tuple[str, str]]:
+    fields = [
+        (rng.choice(("Statement date", "Date", "Printed")), dated(scene)),
+        ("Customer", full(scene.company)),
+        ("Mail code", rng.choice(("hold", "mail", "branch pick-up", "online"))),
+        ("Page", f"1 of {rng.randint(1, 3)}"),
+        ("Branch", f"{rng.randint(2, 88):03}"),
+        ("Attention", full(scene.author)),
     ]
+    return fields[:2] + rng.sample(fields[2:], rng.randint(2, 4))
+
+
+def _transfers(scene: Scene, rng: Random) -> Table:
+    """Small transfers between the customer's own accounts, with their sum."""
+    rows, total = list[tuple[str, ...]](), 0
+    for when in workdays(scene, 10, 0):
+        if rng.random() < 0.7:
+            amount = rng.randrange(2_500, 60_000, 500)
+            total += amount
+            purpose = rng.choice(
+                ("postage meter", "petty cash", "coffee fund", "imprest", "card fees")
+            )
+            rows.append((cell(when, scene.look), purpose, dollars(amount)))
+    rows.append(("Total", "", dollars(total)))
+    caption = rng.choice(("Between own accounts", "Automatic top-ups", "Standing transfers, small"))
+    return Table(header=("Date", "To", "Amount"), rows=tuple(rows), caption=caption)
 
 
 def _statement(scene: Scene, rng: Random) -> list[Block]:
-    """A page of postings and its summary; opening balance and postings give the closing one."""
-    balance = opening = rng.randint(900_000, 14_000_000)
+    """A page of the imprest account; opening balance and postings give the closing one."""
+    balance = opening = rng.randint(180_000, 900_000)
     check, rows, paid, received = rng.randint(2000, 9000), list[tuple[str, ...]](), 0, 0
+    payees = list(bank("goods")["payee"])
+    rng.shuffle(payees)
     for when in workdays(scene, 10, 0):
-        for _ in range(rng.choice((1, 1, 2, 2, 3))):
+        for _ in range(rng.choice((1, 1, 2, 2))):
             check += 1
-            text = pick(rng, "goods", "payee")
-            credit = (
-                "deposit" in text.casefold() or "remittance" in text.casefold() or text == "Refund"
-            )
-            amount = rng.randint(2_000, 480_000 if credit else 160_000)
+            credit = rng.random() < 0.15 or balance < 30_000
+            amount = rng.randrange(10_000, 90_000, 500) if credit else rng.randint(600, 24_000)
             balance += amount if credit else -amount
             paid, received = paid + (0 if credit else amount), received + (amount if credit else 0)
-            ref = "" if credit else rng.choice((str(check), "ACH", str(check), "DBT"))
-            rows.append(
-                (
-                    cell(when, scene.look),
-                    ref,
-                    text,
-                    "" if credit else dollars(amount),
-                    dollars(amount) if credit else "",
-                    dollars(balance),
-                )
-            )
-    table = Table(
-        header=(
-            "Date",
-            rng.choice(("Check", "Ref")),
-            "Description",
-            rng.choice(("Debit", "Paid")),
-            rng.choice(("Credit", "Received")),
-            "Balance",
-        ),
-        rows=tuple(rows),
-    )
+            text = "Transfer in" if credit else payees[check % len(payees)]
+            sides = ("", dollars(amount)) if credit else (dollars(amount), "")
+            ref = "" if credit else rng.choice((str(check), str(check), "ACH", "DBT"))
+            rows.append((cell(when, scene.look), ref, text, *sides, dollars(balance)))
+    sides = (rng.choice(("Debit", "Paid")), rng.choice(("Credit", "Received")))
+    header = ("Date", rng.choice(("Check", "Ref")), "Description", *sides, "Balance")
+    caption = rng.choice(("Imprest account", "Petty account", "Office account", "Sundry account"))
     since = in_words(day(scene, -10))
-    return [
-        KeyValues(
-            pairs=(
-                (f"Balance on {since}", dollars(opening)),
-                ("Credits", dollars(received)),
-                ("Debits", dollars(paid)),
-                ("Closing balance", dollars(balance)),
-            )
-        ),
-        table,
-    ]
+    summary = (
+        (f"Balance on {since}", dollars(opening)),
+        ("Credits", dollars(received)),
+        ("Debits", dollars(paid)),
+        ("Closing balance", dollars(balance)),
+    )
+    return [Table(header=header, rows=tuple(rows), caption=caption), KeyValues(pairs=summary)]

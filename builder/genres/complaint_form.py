@@ -5,7 +5,6 @@ from __future__ import annotations
 from random import Random
 
 from builder.genres import Genre, Scene
-from builder.genres._days import cell, day
 from builder.genres._frame import banner, dated, form_number, marks, number
 from builder.genres._parts import parts
 from builder.genres._people import full, jobs
@@ -18,10 +17,10 @@ GENRE = Genre(
     formats=("pdf", "docx"),
     forms=("prose", "key_value"),
     names=(
-        "complaint {number}",
+        "complaint {month}-{day}",
         "concern {author} {mon}",
-        "{subject} form {number}",
-        "form {number} {month}-{day}",
+        "{subject} form",
+        "form {author} {month}-{day}",
         "{author} complaint {year}",
         "intake {year}-{month}-{day}",
     ),
@@ -45,13 +44,7 @@ def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
     numbered = rng.random() < 0.5
     found = units(scene, rng, ("key_value",))
     last = pick(rng, "office", "complaint_3")
-    stamped = pick(
-        rng,
-        "office",
-        "office_use",
-        number=number(rng, 100, 9900),
-        day=cell(day(scene, rng.randint(0, 3), True), scene.look),
-    )
+    stamped = pick(rng, "office", "office_use", number=number(rng, 100, 9900))
     blocks: list[Block] = [
         banner(scene),
         Heading(text=pick(rng, "office", "complaint_kind")),

@@ -1,4 +1,4 @@
-"""A contract: parties, recitals, numbered sections, signatures, and often an amendment."""
+"""A contract: parties, recitals, numbered sections, signatures, and often an addendum."""
 
 from __future__ import annotations
 
@@ -22,25 +22,26 @@ GENRE = Genre(
         "Agmt {subject}",
         "{subject} signed copy",
         "{recipient} agreement {year}",
-        "{subject} w Amend 1",
+        "{subject} w addendum",
         "K {subject} {yy}",
         "agreement {month}-{day}-{yy}",
     ),
     background=(0, 2),
 )
 _SECTIONS = (
-    "term",
-    "payment",
-    "records",
-    "insurance",
-    "assignment",
-    "notices",
-    "confidence",
-    "status",
-    "force",
-    "law",
-    "entire",
-    "entire",
+    "captions",
+    "wording",
+    "schedules",
+    "counterparts",
+    "expenses",
+    "publicity",
+    "site",
+    "paperwork",
+    "contacts",
+    "severance",
+    "further",
+    "wording",
+    "paperwork",
 )
 
 
@@ -53,7 +54,6 @@ def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
         for s in scene.spec.statements
         if s.wording and s.wording.form != "row"
     ]
-    cut = rng.randint(0, len(facts)) if amended else len(facts)
     blocks = _cover(scene, rng)
     blocks += [
         Heading(text=scene.spec.title.upper() if scene.look % 2 else scene.spec.title),
@@ -63,7 +63,7 @@ def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
             for line in some(rng, "contract", "recital", rng.randint(1, 2), **slots)
         ),
     ]
-    for number, section in enumerate(_sections(facts[:cut], slots, rng), start=1):
+    for number, section in enumerate(_sections(facts, rng), start=1):
         blocks += body(
             [
                 Unit(f"{number}.{k} {unit.text}", unit.fact_ids)
@@ -74,7 +74,7 @@ def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
         blocks += [Heading(text=f"SCHEDULE {letter}", level=2), table]
     blocks += _signatures(scene, 0)
     if amended:
-        blocks += _amendment(scene, facts[cut:], slots, rng)
+        blocks += _addendum(scene, slots, rng)
     return tuple(blocks)
 
 
@@ -88,25 +88,18 @@ def _slots(scene: Scene, rng: Random) -> dict[str, object]:
         "a": full(scene.company),
         "b": other,
         "date": in_words(day(scene)),
-        "years": rng.choice(
-            ("one year", "two years", "three years", "eighteen months", "thirty-six months")
-        ),
-        "notice": rng.choice((30, 45, 60, 90)),
-        "days": rng.choice((10, 15, 20, 30, 45)),
-        "rate": rng.choice(("1", "1.25", "1.5")),
-        "cover": rng.choice(("500,000", "1,000,000", "2,000,000")),
         "n": rng.randint(2, 8),
         "k": rng.randint(1, 3),
     }
 
 
-def _sections(facts: list[Unit], slots: dict[str, object], rng: Random) -> list[list[Unit]]:
+def _sections(facts: list[Unit], rng: Random) -> list[list[Unit]]:
     """The clauses, a few to a section; facts stand among them, never first or last."""
     wanted = [_SECTIONS[i] for i in sorted(rng.sample(range(len(_SECTIONS)), rng.randint(7, 11)))]
-    sections = [[Unit(pick(rng, "contract", key, **slots))] for key in wanted]
+    sections = [[Unit(pick(rng, "contract", key))] for key in wanted]
     for section in sections:
         if rng.random() < 0.35:
-            section.append(Unit(pick(rng, "contract", "entire", **slots)))
+            section.append(Unit(pick(rng, "contract", rng.choice(_SECTIONS))))
     for fact in facts:
         section = sections[rng.randint(1, len(sections) - 2)]
         section.insert(rng.randint(0, len(section)), fact)
@@ -116,19 +109,18 @@ def _sections(facts: list[Unit], slots: dict[str, object], rng: Random) -> list[
     return [section for section in sections if section]
 
 
-def _amendment(
-    scene: Scene, facts: list[Unit], slots: dict[str, object], rng: Random
-) -> list[Block]:
-    items = [Unit(line) for line in some(rng, "contract", "amend", rng.randint(3, 4), **slots)]
-    for fact in facts:
-        items.insert(rng.randint(1, max(1, len(items) - 1)), fact)
-    name = rng.choice(("FIRST AMENDMENT", "AMENDMENT NO. 1", "Amendment 1", "RIDER AND AMENDMENT"))
+def _addendum(scene: Scene, slots: dict[str, object], rng: Random) -> list[Block]:
+    """A later sheet that mends the typing of the first and changes nothing in it."""
+    items = some(rng, "contract", "amend", rng.randint(3, 4), **slots)
+    name = rng.choice(
+        ("ADDENDUM", "CORRECTION SHEET", "Addendum 1", "RIDER (CORRECTIONS)", "Errata")
+    )
     when = day(scene, rng.randint(2, 9), True)
     return [
         Break(unit="page"),
         Heading(text=name, level=2),
-        Paragraph(text=f"{rng.choice(('Dated', 'Made', 'Effective'))} {in_words(when)}"),
-        *body([Unit(f"{n}. {u.text}", u.fact_ids) for n, u in enumerate(items, start=1)]),
+        Paragraph(text=f"{rng.choice(('Dated', 'Made', 'Added'))} {in_words(when)}"),
+        *body([Unit(f"{n}. {text}") for n, text in enumerate(items, start=1)]),
         *_signatures(scene, when.toordinal() - day(scene).toordinal()),
     ]
 

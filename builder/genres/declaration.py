@@ -22,7 +22,7 @@ GENRE = Genre(
         "Decl. {author} {year}",
         "decl {year}-{month}-{day}",
         "{author} declaration {mon} {year}",
-        "{author} stmt {number}",
+        "{author} stmt {mon}",
     ),
     court_paper=True,
     background=(2, 5),
@@ -37,7 +37,6 @@ def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
         "name": name,
         "job": job if job.split()[0] in ("a", "an", "the") else _article(job),
         "company": full(scene.company),
-        "n": rng.randint(3, 24),
     }
     items = [Unit(pick(rng, "court", "who", **slots))]
     items += [Unit(line) for line in some(rng, "court", "basis", rng.randint(1, 2))]

@@ -25,7 +25,7 @@ GENRE = Genre(
         "{author} dep excerpts",
         "dep {author} {mon} {year}",
         "tr {month}-{day}-{yy} {author}",
-        "{author} transcript {number}",
+        "{author} transcript {mon}",
         "{author} {year}-{month}-{day} tr",
     ),
     court_paper=True,
@@ -72,7 +72,6 @@ def _flow(scene: Scene, rng: Random) -> list[_Exchange]:
         "name": full(scene.author),
         "job": scene.author.job or "an employee",
         "company": full(scene.company),
-        "n": rng.randint(3, 24),
     }
     body = [
         _told(piece.text, piece.form == "qa", (), (), rng)

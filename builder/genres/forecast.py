@@ -64,7 +64,8 @@ def _plan(rng: Random) -> Table:
         rows.append((name, *_cells(values, money, across)))
     rows.append(("Total", *_cells(sums, money, across)))
     header = (rng.choice(("Line", "Item", "Account")), *periods, *(("Total",) if across else ()))
-    return Table(header=header, rows=tuple(rows))
+    caption = rng.choice(("Office lines", "Small lines", "Desk and front office", "Sundry lines"))
+    return Table(header=header, rows=tuple(rows), caption=caption)
 
 
 def _cells(values: list[int], money: bool, across: bool) -> tuple[str, ...]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from random import Random
 
 from builder.genres import Genre, Scene
-from builder.genres._days import cell, clock, day
-from builder.genres._frame import banner, dated, form_number, marks, number
+from builder.genres._days import cell, day
+from builder.genres._frame import banner, dated, form_number, marks
 from builder.genres._parts import parts
 from builder.genres._people import full, jobs
 from builder.genres._text import pick
@@ -18,12 +18,12 @@ GENRE = Genre(
     formats=("pdf", "docx"),
     forms=("prose", "key_value"),
     names=(
-        "IR {number}",
+        "IR {month}-{day}-{yy}",
         "incident {month}-{day}",
         "{subject} report",
-        "Incident report {number}",
+        "Incident report {mon} {day}",
         "{author} report {month}-{day}-{yy}",
-        "event {number} {mon}",
+        "event {author} {mon}",
     ),
     background=(2, 4),
 )
@@ -32,15 +32,12 @@ GENRE = Genre(
 def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
     """See the module docstring."""
     fields, fact_ids = pairs(scene)
-    minute = scene.spec.date.hour * 60 + scene.spec.date.minute
     own = [
         ("Subject", scene.spec.title),
         (rng.choice(("Report date", "Written", "Date of report")), dated(scene)),
         (rng.choice(("Reported by", "Name", "Person reporting")), full(scene.author)),
         ("Position", jobs(scene.author) or "on file"),
-        ("Report written at", clock(minute, scene.look)),
         ("Form", form_number(scene, "IR")),
-        ("Report no.", f"{scene.spec.date:%y}-{number(rng, 11, 990)}"),
         ("Copies", rng.choice(("office, file", "two", "safety, office", "file only"))),
     ]
     heads = [pick(rng, "plant", f"incident_heads_{i}") for i in (1, 2, 3, 4)]
@@ -57,6 +54,6 @@ def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
         KeyValues(pairs=tuple(mixed(rng, own[: rng.randint(4, 8)], fields)), fact_ids=fact_ids),
         *parts(found, heads, fillers, rng, rng.random() < 0.6),
         Paragraph(text=f"Signed: {full(scene.author)}"),
-        Paragraph(text=f"{rng.choice(('Entered', 'Reviewed', 'Filed'))} {seen}", style="small"),
+        Paragraph(text=f"{rng.choice(('Filed', 'Copied', 'Scanned'))} {seen}", style="small"),
     ]
     return (*blocks, *marks(scene, rng, 0.3))

@@ -5,13 +5,12 @@ from __future__ import annotations
 from random import Random
 
 from builder.genres import Genre, Scene
-from builder.genres._days import clock
 from builder.genres._frame import banner, dated, form_number, marks, notes, title
 from builder.genres._people import full, jobs
 from builder.genres._rows import tables
 from builder.genres._text import bank, pick
 from builder.genres._weave import mixed, pairs, units
-from builder.schema import Block, KeyValues, Paragraph, Table
+from builder.schema import Block, KeyValues, Table
 
 GENRE = Genre(
     title="inspection report",
@@ -19,7 +18,7 @@ GENRE = Genre(
     forms=("row", "prose", "key_value"),
     names=(
         "inspection {month}-{day}",
-        "insp {number} {mon}",
+        "insp {author} {mon}",
         "{subject} inspection",
         "checklist {year}-{month}-{day}",
         "walk {mon} {day}",
@@ -32,15 +31,12 @@ GENRE = Genre(
 def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
     """See the module docstring."""
     fields, fact_ids = pairs(scene)
-    start = scene.spec.date.hour * 60 + scene.spec.date.minute // 5 * 5
     own = [
         (rng.choice(("Date", "Inspected", "Date of visit")), dated(scene)),
         (rng.choice(("Inspector", "Walked by", "By")), full(scene.author)),
         ("Position", jobs(scene.author) or "on file"),
-        ("Began", clock(start, scene.look)),
         ("Form", form_number(scene, "IN")),
         ("Kind", rng.choice(("routine", "monthly", "quarterly", "follow-up", "annual"))),
-        ("Weather", rng.choice(("clear", "rain", "overcast", "dry", "wind", "indoors"))),
     ]
     blocks: list[Block] = [
         banner(scene),
@@ -51,8 +47,6 @@ def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
     if not shown or rng.random() < 0.5:
         shown.insert(rng.randint(0, len(shown)), _checklist(rng))
     blocks += [*shown, *notes(units(scene, rng, ("row", "key_value")), rng)]
-    end = clock(start + rng.randint(4, 30) * 5, scene.look)
-    blocks.append(Paragraph(text=f"{rng.choice(('Ended', 'Done', 'Off site'))} {end}"))
     return (*blocks, *marks(scene, rng, 0.3))
 
 
@@ -62,6 +56,6 @@ def _checklist(rng: Random) -> Table:
         (str(n), item, pick(rng, "plant", "result"), pick(rng, "plant", "check_remark"))
         for n, item in enumerate(items, start=1)
     ]
-    return Table(
-        header=("No.", rng.choice(("Item", "Point", "Check")), "Result", "Remark"), rows=tuple(rows)
-    )
+    header = ("No.", rng.choice(("Item", "Point", "Check")), "Result", "Remark")
+    caption = rng.choice(("Common areas", "Front of house", "Offices and halls", "General"))
+    return Table(header=header, rows=tuple(rows), caption=caption)

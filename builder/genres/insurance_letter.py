@@ -1,11 +1,10 @@
-"""An insurer's or agent's letter: policy and file numbers, what was noted, reservations."""
+"""An insurer's or agent's letter: file number, what was noted, what is asked."""
 
 from __future__ import annotations
 
 from random import Random
 
 from builder.genres import Genre, Scene
-from builder.genres._days import day, in_words, near
 from builder.genres._frame import (
     body,
     copies,
@@ -27,10 +26,10 @@ GENRE = Genre(
     forms=("prose", "key_value"),
     names=(
         "claim ltr {month}-{day}",
-        "file {number} ltr",
+        "file {recipient} ltr",
         "{recipient} claim letter {mon}",
         "insurer ltr {year}-{month}-{day}",
-        "{subject} ltr {number}",
+        "{subject} ltr",
         "coverage ltr {mon} {yy}",
     ),
     letters=True,
@@ -43,12 +42,11 @@ def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
     fields, fact_ids = pairs(scene)
     other = scene.recipient_company
     own = [
-        (rng.choice(("Our file", "File no.", "Reference")), number(rng, 10000, 99000)),
+        (rng.choice(("Our file", "File no.", "Reference")), _file(scene)),
         (
             rng.choice(("Insured", "Account", "Named insured")),
             full(other) if other else "as on file",
         ),
-        ("Policy", f"{rng.choice(('CG', 'BR', 'SMP', 'GL', 'CP'))} {number(rng, 3000, 98000)}"),
         (rng.choice(("Subject", "Re", "Concerning")), scene.spec.title),
     ]
     to = list[str]()
@@ -64,11 +62,7 @@ def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
         KeyValues(pairs=tuple(mixed(rng, own, fields)), fact_ids=fact_ids),
         Paragraph(text=_greeting(scene, rng)),
     ]
-    slots = {
-        "day": near(day(scene, -rng.randint(2, 9), True), rng),
-        "later": in_words(day(scene, rng.randint(5, 10), True)),
-    }
-    lines = some(rng, "desk", "insurer_line", rng.randint(2, 3), **slots)
+    lines = some(rng, "desk", "insurer_line", rng.randint(2, 3))
     blocks += [
         Paragraph(text=lines[0]),
         *body(units(scene, rng, ("key_value",))),
@@ -86,3 +80,9 @@ def _greeting(scene: Scene, rng: Random) -> str:
     reader = scene.recipients[0]
     key = f"greeting_{'plain' if manner(scene.author) == 'casual' else 'formal'}"
     return pick(rng, "frame", key, first=first(reader), formal=formal(reader))
+
+
+def _file(scene: Scene) -> str:
+    """The file number that every letter of this insurer to this account has."""
+    account = full(scene.recipient_company) if scene.recipient_company else ""
+    return number(Random(f"{full(scene.company)}/{account}/file"), 10000, 99000)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from builder.genres import Genre, Scene
-from builder.genres._days import cell, day
-from builder.genres._frame import dated, house, letterhead, marks, notes, number
+from builder.genres._frame import dated, form_number, house, letterhead, marks, notes
 from builder.genres._lines import dollars, priced, table_sum
 from builder.genres._people import colleagues, full, short
 from builder.genres._rows import tables
@@ -19,13 +18,13 @@ GENRE = Genre(
     formats=("pdf", "xlsx"),
     forms=("row", "key_value", "prose"),
     names=(
-        "inv {number}",
-        "Invoice {number}",
-        "{author} inv {number}",
-        "INV-{number} {mon} {yy}",
+        "inv {recipient} {mon}",
+        "Invoice {month}-{day}-{yy}",
+        "{author} inv {month}-{day}",
+        "INV {subject}",
         "{subject} invoice",
-        "inv {number} {month}-{day}",
-        "Scan inv {number}",
+        "inv {year}-{month}-{day}",
+        "Scan inv {mon} {day}",
     ),
     background=(1, 3),
 )
@@ -34,28 +33,26 @@ GENRE = Genre(
 def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
     """See the module docstring."""
     fields, fact_ids = pairs(scene)
-    invoice = number(rng, 1200, 98000)
-    head = rng.choice(("INVOICE", "Invoice", "INVOICE NO.", "Statement and Invoice"))
+    head = rng.choice(("INVOICE", "Invoice", "INVOICE (copy)", "Statement and Invoice"))
     blocks = [
         *letterhead(scene, rng),
-        Heading(text=f"{head} {invoice}"),
+        Heading(text=head),
         Paragraph(text=scene.spec.title),
         KeyValues(pairs=tuple(mixed(rng, _head(scene, rng), fields)), fact_ids=fact_ids),
     ]
-    own = tables(scene, rng, grow=False)
-    for table in own:
+    shown = tables(scene, rng, grow=False)
+    for table in shown:
         blocks.append(table)
         if (total := table_sum(table)) is not None:
-            blocks.append(Paragraph(text=f"{_due(rng)}: {dollars(total)}"))
-    if not own:
-        blocks.append(_lines(rng))
+            name = rng.choice(("Sum of these lines", "Lines shown", "These lines"))
+            blocks.append(Paragraph(text=f"{name}: {dollars(total)}"))
+    if not shown or rng.random() < 0.35:
+        blocks.append(_sundries(rng))
     blocks += notes(units(scene, rng, ("row", "key_value")), rng)
     if rng.random() < 0.7:
         blocks.append(
             Paragraph(
-                text=pick(
-                    rng, "forms", "invoice_terms", number=invoice, company=full(scene.company)
-                ),
+                text=pick(rng, "forms", "invoice_terms", company=full(scene.company)),
                 style="small",
             )
         )
@@ -70,10 +67,6 @@ def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
     return (*blocks, *marks(scene, rng, 0.6))
 
 
-def _due(rng: Random) -> str:
-    return rng.choice(("Total due", "Amount due", "Please pay", "Invoice total", "Total"))
-
-
 def _head(scene: Scene, rng: Random) -> list[tuple[str, str]]:
     bill = ["Accounts Payable"]
     if scene.recipient_company:
@@ -82,20 +75,19 @@ def _head(scene: Scene, rng: Random) -> list[tuple[str, str]]:
     fields = [("Date", dated(scene)), ("Bill to", ", ".join(bill))]
     if scene.recipients:
         fields.append(("Attn.", short(scene.recipients[0])))
-    due = day(scene, 10)
     more = [
-        ("Your order", number(rng, 200, 9900)),
-        ("Account", f"{rng.randint(100, 999)}-{rng.randint(10, 99)}"),
-        ("Terms", rng.choice(("net 30", "net 45", "net 15", "on receipt", "1 percent 10, net 30"))),
-        ("Discount until", cell(due, scene.look)),
+        ("Office", house(scene.company).phone),
+        ("Route", f"{rng.randint(1, 40)}"),
+        ("Form", form_number(scene, "IN")),
         ("Page", "1 of 1"),
-        ("Taken by", short(rng.choice(colleagues(scene)))),
+        ("Typed by", short(rng.choice(colleagues(scene)))),
     ]
     return fields + rng.sample(more, rng.randint(2, 5))
 
 
-def _lines(rng: Random) -> Table:
-    lines = priced(rng, "services", rng.randint(3, 7))
+def _sundries(rng: Random) -> Table:
+    """Small charges of the period with their sum; never the whole of what is owed."""
+    lines = priced(rng, "services", rng.randint(4, 8))
     subtotal = sum(line.amount for line in lines)
     rows = [
         (
@@ -111,21 +103,20 @@ def _lines(rng: Random) -> Table:
     if rng.random() < 0.6:
         rate = rng.choice((2, 3, 4, 5, 6))
         extra = round(subtotal * rate / 100)
-        name = rng.choice(("Sales tax", "Fuel and power", "Surcharge", "Tax"))
+        name = rng.choice(("Tax on sundries", "Handling", "Small order charge"))
         rows += [
             ("", "Subtotal", "", "", "", dollars(subtotal)),
             ("", f"{name}, {rate} percent", "", "", "", dollars(extra)),
         ]
         subtotal += extra
-    rows.append(("", _due(rng), "", "", "", dollars(subtotal)))
-    return Table(
-        header=(
-            "Line",
-            rng.choice(("Service", "Description", "Item")),
-            "Unit",
-            "Qty",
-            "Rate",
-            "Amount",
-        ),
-        rows=tuple(rows),
+    rows.append(("", "Total, sundries", "", "", "", dollars(subtotal)))
+    header = (
+        "Line",
+        rng.choice(("Service", "Description", "Item")),
+        "Unit",
+        "Qty",
+        "Rate",
+        "Amount",
     )
+    caption = rng.choice(("Sundries", "Incidentals", "Small charges", "Extras at cost"))
+    return Table(header=header, rows=tuple(rows), caption=caption)

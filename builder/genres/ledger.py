@@ -46,7 +46,7 @@ def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
 
 
 def _postings(scene: Scene, rng: Random) -> Table:
-    balance = rng.randint(40_000, 2_800_000)
+    balance = rng.randint(400_000, 900_000)
     days = workdays(scene, 10, 0)
     rows = [(cell(days[0], scene.look), "", "Brought forward", "", "", dollars(balance))]
     journal, payees = rng.randint(100, 900), list(bank("goods")["payee"])
@@ -54,7 +54,7 @@ def _postings(scene: Scene, rng: Random) -> Table:
     for when in days:
         for _ in range(rng.choice((0, 1, 1, 2))):
             journal += rng.randint(1, 3)
-            amount, credit = rng.randint(1_500, 190_000), rng.random() < 0.35
+            amount, credit = rng.randint(600, 38_000), rng.random() < 0.35
             balance += -amount if credit else amount
             debit_cell, credit_cell = ("", dollars(amount)) if credit else (dollars(amount), "")
             text = payees[journal % len(payees)]
@@ -63,4 +63,5 @@ def _postings(scene: Scene, rng: Random) -> Table:
                 (date_cell, f"JE {journal}", text, debit_cell, credit_cell, dollars(balance))
             )
     header = ("Date", rng.choice(("Ref", "Source", "Journal")), "Description", "Debit", "Credit")
-    return Table(header=(*header, "Balance"), rows=tuple(rows))
+    caption = rng.choice(("Office sundries", "Sundry accounts", "Petty items", "Office account"))
+    return Table(header=(*header, "Balance"), rows=tuple(rows), caption=caption)

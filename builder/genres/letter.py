@@ -5,7 +5,6 @@ from __future__ import annotations
 from random import Random
 
 from builder.genres import Genre, Scene
-from builder.genres._days import day, in_words, near
 from builder.genres._frame import (
     body,
     copies,
@@ -13,7 +12,6 @@ from builder.genres._frame import (
     house,
     letterhead,
     marks,
-    money,
     number,
     signed,
 )
@@ -34,7 +32,7 @@ GENRE = Genre(
         "Ltr {subject}",
         "{year}-{month}-{day} letter",
         "{recipient} re {subject}",
-        "Scan_{month}{day}_{number}",
+        "Scan_{month}{day}_{author}",
     ),
     letters=True,
     background=(2, 5),
@@ -45,20 +43,10 @@ def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
     """See the module docstring."""
     reader = scene.recipients[0] if scene.recipients else None
     blocks = [*letterhead(scene, rng), Paragraph(text=dated(scene))]
-    if via := pick(rng, "letter", "via"):
-        blocks.append(Paragraph(text=via.upper() if rng.random() < 0.4 else via))
     blocks.append(Paragraph(text=_addressed(scene, reader)))
     blocks.append(Paragraph(text=_subject(scene, rng)))
     blocks.append(Paragraph(text=_greeting(scene, reader, rng)))
-    earlier = near(day(scene, -rng.randint(2, 9), True), rng)
-    later = in_words(day(scene, rng.randint(4, 10), True))
-    slots = {
-        "day": earlier,
-        "later": later,
-        "ext": rng.randint(11, 480),
-        "company": full(scene.company),
-        "amount": money(rng.randint(20, 400)),
-    }
+    slots = {"ext": rng.randint(11, 480), "company": full(scene.company)}
     if rng.random() < 0.7:
         blocks.append(Paragraph(text=pick(rng, "letter", "opening", **slots)))
     paragraphs = body(units(scene, rng, ("row",)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from builder.genres import Genre, Scene
-from builder.genres._frame import banner, dated, marks, notes, number, title
+from builder.genres._frame import banner, dated, marks, notes, title
 from builder.genres._lines import dollars
 from builder.genres._people import short
 from builder.genres._rows import tables
@@ -19,10 +19,10 @@ GENRE = Genre(
     names=(
         "payroll {month}-{day}-{yy}",
         "register {mon} {day}",
-        "pay run {number}",
+        "pay run {mon}",
         "{subject} payroll",
         "payroll reg {year}-{month}-{day}",
-        "PR {number} {mon}",
+        "PR {mon} {year}",
     ),
     background=(1, 3),
 )
@@ -34,7 +34,6 @@ def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
     head = rng.choice(("Payroll register", "Pay run", "Payroll journal", "Earnings register"))
     own = [
         (rng.choice(("Check date", "Pay date", "Run")), dated(scene)),
-        ("Batch", number(rng, 100, 990)),
         (rng.choice(("Run by", "Prepared", "Clerk")), short(scene.author)),
         ("Group", rng.choice(("hourly", "all", "weekly", "biweekly", "salaried and hourly"))),
     ]
@@ -64,4 +63,5 @@ def _register(rng: Random) -> Table:
         rows.append((f"{employee:04}", f"{hours}.0", *(dollars(a) for a in amounts)))
     rows.append(("Total", "", *(dollars(a) for a in sums)))
     header = (rng.choice(("Emp.", "No.", "Employee")), "Hours", "Gross", "Taxes", "Other", "Net")
-    return Table(header=header, rows=tuple(rows))
+    caption = rng.choice(("Temporary and seasonal", "Part-time group", "Agency pass-through"))
+    return Table(header=header, rows=tuple(rows), caption=caption)

@@ -34,8 +34,8 @@ def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
     kind = pick(rng, "office", "policy_head")
     head = [
         (kind, form_number(scene, kind[:2].upper())),
-        (rng.choice(("Effective", "Issued", "In force from", "Date")), dated(scene)),
-        (rng.choice(("Issued by", "Owner", "Approved")), full(scene.author)),
+        (rng.choice(("Printed", "This copy", "Date")), dated(scene)),
+        (rng.choice(("Kept by", "Contact", "Copy of")), full(scene.author)),
     ]
     blocks: list[Block] = [banner(scene), title(scene), KeyValues(pairs=tuple(head))]
     blocks += _sections(scene, rng)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from builder.genres import Genre, Scene
-from builder.genres._days import cell, day
-from builder.genres._frame import banner, dated, house, marks, notes, number
+from builder.genres._frame import banner, dated, form_number, house, marks, notes, number
 from builder.genres._lines import dollars, priced, table_sum
 from builder.genres._people import colleagues, full, short
 from builder.genres._rows import tables
@@ -19,43 +18,42 @@ GENRE = Genre(
     formats=("pdf", "xlsx"),
     forms=("row", "key_value", "prose"),
     names=(
-        "PO {number}",
-        "PO {number} {recipient}",
+        "PO {subject}",
+        "PO {recipient} {mon} {day}",
         "{subject} PO",
-        "order {number} {mon}",
-        "PO_{number}_{month}{day}",
-        "P.O. {number} {subject}",
+        "order {month}-{day}",
+        "PO_{month}{day}{yy}",
+        "P.O. {recipient} {month}-{yy}",
     ),
     background=(1, 3),
 )
+
+
+_STOCK = ("Stock items", "Supplies on the same order", "Sundry items", "Office and shop supplies")
 
 
 def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
     """See the module docstring."""
     fields, fact_ids = pairs(scene)
     head = rng.choice(("PURCHASE ORDER", "Purchase Order", "ORDER", "Purchase order (original)"))
-    order = number(rng, 1200, 98000)
     blocks: list[Block] = [
         banner(scene),
-        Heading(text=f"{head} {order}"),
+        Heading(text=head),
         Paragraph(text=scene.spec.title),
         KeyValues(pairs=tuple(mixed(rng, _head(scene, rng), fields)), fact_ids=fact_ids),
     ]
-    own = tables(scene, rng, grow=False)
-    for table in own or [_goods(rng)]:
+    shown = tables(scene, rng, grow=False)
+    if not shown or rng.random() < 0.35:
+        shown.append(_goods(rng))
+    for table in shown:
         blocks.append(table)
-        total = table_sum(table)
-        if total is not None:
-            blocks.append(
-                Paragraph(
-                    text=f"{rng.choice(('Order total', 'Total', 'Total of order'))}: "
-                    f"{dollars(total)}"
-                )
-            )
+        if (total := table_sum(table)) is not None:
+            name = rng.choice(("Sum of these lines", "Lines shown", "These lines"))
+            blocks.append(Paragraph(text=f"{name}: {dollars(total)}"))
     blocks += notes(units(scene, rng, ("row", "key_value")), rng)
     if rng.random() < 0.6:
-        blocks.append(Paragraph(text=pick(rng, "forms", "po_terms", number=order), style="small"))
-    by = rng.choice(("Buyer", "Authorized by", "Issued by", "Approved"))
+        blocks.append(Paragraph(text=pick(rng, "forms", "po_terms"), style="small"))
+    by = rng.choice(("Buyer", "Issued by", "For the company", "Signed"))
     blocks.append(Paragraph(text=f"{by}: {full(scene.author)}"))
     return (*blocks, *marks(scene, rng, 0.5))
 
@@ -71,17 +69,11 @@ def _head(scene: Scene, rng: Random) -> list[tuple[str, str]]:
     if scene.recipients:
         fields.append(("Attn.", short(scene.recipients[0])))
     fields += [
-        ("Deliver to", f"{here.street}, {here.town}"),
-        ("Wanted", cell(day(scene, rng.randint(4, 10), True), scene.look)),
-        (
-            "Terms",
-            rng.choice(("net 30", "net 45", "2 percent ten days, net 30", "net 20", "on receipt")),
-        ),
-        (
-            "Ship via",
-            rng.choice(("your truck", "best way", "common carrier", "will call", "parcel")),
-        ),
-        ("Requested by", short(rng.choice(colleagues(scene)))),
+        ("Office", f"{here.street}, {here.town}"),
+        ("Copies", rng.choice(("3", "2", "original and 2", "4, one to file"))),
+        ("Form", form_number(scene, "PO")),
+        ("Typed by", short(rng.choice(colleagues(scene)))),
+        ("Page", "1 of 1"),
         ("Charge", f"{rng.randint(10, 90)}-{rng.randint(1000, 9990)}"),
     ]
     return fields[:3] + rng.sample(fields[3:], rng.randint(3, len(fields) - 3))
@@ -107,4 +99,4 @@ def _goods(rng: Random) -> Table:
         )
         for n, line in enumerate(lines, start=1)
     )
-    return Table(header=header, rows=rows)
+    return Table(header=header, rows=rows, caption=rng.choice(_STOCK))

@@ -83,4 +83,5 @@ def _log(scene: Scene, rng: Random) -> Table:
                     rng.choice(bank("forms")["receiving_remark"]),
                 )
             )
-    return Table(header=header, rows=tuple(rows) or (("",) * len(header),))
+    caption = rng.choice(("Supplies", "Sundries", "Office and shop supplies", "Small parcels"))
+    return Table(header=header, rows=tuple(rows) or (("",) * len(header),), caption=caption)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from builder.genres import Genre, Scene
-from builder.genres._frame import banner, dated, marks, notes, number, title
+from builder.genres._frame import banner, dated, marks, notes, title
 from builder.genres._people import short
 from builder.genres._rows import tables
 from builder.genres._text import bank, pick
@@ -17,12 +17,12 @@ GENRE = Genre(
     formats=("pdf", "xlsx", "docx"),
     forms=("row", "key_value", "prose"),
     names=(
-        "spec {number}",
+        "spec {mon} {year}",
         "{subject} spec",
-        "data sheet {number}",
-        "SS-{number} rev C",
+        "data sheet {month}-{yy}",
+        "{subject} SS",
         "spec sheet {mon} {year}",
-        "{subject} sheet {number}",
+        "{subject} sheet",
     ),
     background=(1, 3),
 )
@@ -33,7 +33,7 @@ def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
     fields, fact_ids = pairs(scene)
     issue = rng.choice(("A", "B", "C", "D", "1", "2", "3", "04", "07"))
     own = [
-        (rng.choice(("Sheet", "Specification", "No.")), number(rng, 100, 9900)),
+        ("Copies", rng.choice(("file", "2", "floor and file", "one"))),
         (rng.choice(("Issue", "Revision")), issue),
         (rng.choice(("Issued", "Date", "Released")), dated(scene)),
         (rng.choice(("Owner", "Prepared by", "Checked")), short(scene.author)),
@@ -63,7 +63,6 @@ def _properties(rng: Random) -> Table:
         values = (nominal - spread, nominal, nominal + spread)
         cells = tuple(f"{value:.{decimals}f}" for value in values)
         rows.append((name, unit, *cells, pick(rng, "plant", "method")))
-    return Table(
-        header=("Property", "Unit", "Min", "Nominal", "Max", rng.choice(("Method", "Check"))),
-        rows=tuple(rows),
-    )
+    header = ("Property", "Unit", "Min", "Nominal", "Max", rng.choice(("Method", "Check")))
+    caption = rng.choice(("Packing", "Packing and labels", "How packed", "Carton and label"))
+    return Table(header=header, rows=tuple(rows), caption=caption)

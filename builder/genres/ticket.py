@@ -6,8 +6,8 @@ from datetime import datetime, timedelta
 from random import Random
 
 from builder.genres import Genre, Scene
-from builder.genres._days import day, near, sent
-from builder.genres._frame import number
+from builder.genres._days import day, near
+from builder.genres._frame import dated
 from builder.genres._people import by_id, full, handle, people, short
 from builder.genres._text import pick
 from builder.genres._weave import Unit, mixed, pairs, wording
@@ -18,12 +18,12 @@ GENRE = Genre(
     formats=("txt", "pdf"),
     forms=("prose", "chat", "key_value"),
     names=(
-        "ticket {number}",
-        "ticket {number} {subject}",
-        "T-{number} {mon}",
-        "case {number} notes",
+        "ticket {mon} {day}",
+        "ticket {subject}",
+        "T-{month}{day} {author}",
+        "case notes {month}-{day}",
         "{subject} ticket",
-        "export ticket {number} {year}-{month}-{day}",
+        "export ticket {year}-{month}-{day}",
     ),
     background=(2, 5),
 )
@@ -36,16 +36,14 @@ def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
     opened = scene.spec.date - timedelta(days=rng.randint(0, 5))
     own = [
         ("Status", pick(rng, "desk", "ticket_status")),
-        ("Opened", sent(opened, scene.look)),
+        (rng.choice(("Exported", "Printed", "As of")), dated(scene)),
         (rng.choice(("By", "Opened by", "Requester")), full(scene.author)),
         (rng.choice(("Assigned", "Owner", "Queue")), rng.choice([*names.values(), "desk"])),
         ("Priority", rng.choice(("1", "2", "3", "low", "normal", "high"))),
         ("Area", rng.choice(("general", "front", "office", "floor", "records", "other"))),
     ]
     blocks: list[Block] = [
-        Heading(
-            text=f"{rng.choice(('TICKET', 'Ticket', 'Case', 'Request'))} {number(rng, 400, 9900)}"
-        ),
+        Heading(text=rng.choice(("TICKET", "Ticket", "Case", "Request", "Ticket export"))),
         Paragraph(text=scene.spec.title),
         KeyValues(pairs=tuple(mixed(rng, own[: rng.randint(4, 6)], fields)), fact_ids=fact_ids),
     ]

@@ -6,7 +6,7 @@ from random import Random
 
 from builder.genres import Genre, Scene
 from builder.genres._days import cell, clock, workdays
-from builder.genres._frame import banner, dated, form_number, marks, notes, number, title
+from builder.genres._frame import banner, dated, form_number, marks, notes, title
 from builder.genres._people import bystanders, short, turned
 from builder.genres._rows import tables
 from builder.genres._weave import mixed, pairs, units
@@ -35,7 +35,7 @@ def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
     head = rng.choice(("Time sheet", "Weekly time record", "Hours", "Crew time", "Time cards"))
     own = [
         (rng.choice(("Period to", "Week ending", "Closed")), dated(scene)),
-        (rng.choice(("Sheet", "Batch")), number(rng, 100, 9900)),
+        ("Copies", rng.choice(("2", "office and file", "one"))),
         (rng.choice(("Entered by", "Lead", "Kept by")), short(scene.author)),
         ("Form", form_number(scene, "TS")),
         ("Cost center", f"{rng.randint(10, 90)}-{rng.randint(100, 990)}"),
@@ -83,4 +83,6 @@ def _days(scene: Scene, rng: Random) -> Table:
         row = (cell(when, scene.look), clock(start, 1), clock(end, 1), f"{rest}")
         rows.append((*row, f"{quarters / 4:.2f}", rng.choice(_CODES)))
     rows.append(("Total", "", "", "", f"{total / 4:.2f}", ""))
-    return Table(header=("Date", "In", "Out", "Break, min", "Hours", "Code"), rows=tuple(rows))
+    caption = rng.choice(("Temporary cover, desk", "Agency, one person", "Floater", "Trainee"))
+    header = ("Date", "In", "Out", "Break, min", "Hours", "Code")
+    return Table(header=header, rows=tuple(rows), caption=caption)

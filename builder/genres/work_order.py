@@ -5,8 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from builder.genres import Genre, Scene
-from builder.genres._days import clock, day, written
-from builder.genres._frame import banner, body, dated, form_number, marks, number
+from builder.genres._frame import banner, body, dated, form_number, marks
 from builder.genres._lines import dollars, priced
 from builder.genres._people import colleagues, short
 from builder.genres._rows import tables
@@ -19,12 +18,12 @@ GENRE = Genre(
     formats=("pdf", "docx", "txt"),
     forms=("prose", "key_value", "row"),
     names=(
-        "WO {number}",
-        "WO {number} {subject}",
-        "work order {number}",
+        "WO {mon} {day}",
+        "WO {subject}",
+        "work order {month}-{day}",
         "{subject} WO",
-        "WO-{yy}-{number}",
-        "maint {month}-{day} {number}",
+        "WO-{yy}-{month}{day}",
+        "maint {month}-{day} {author}",
     ),
     background=(2, 4),
 )
@@ -44,7 +43,7 @@ def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
     )
     blocks: list[Block] = [
         banner(scene),
-        Heading(text=f"{head} {number(rng, 1000, 99000)}"),
+        Heading(text=head),
         KeyValues(pairs=tuple(mixed(rng, _head(scene, rng), fields)), fact_ids=fact_ids),
     ]
     found = units(scene, rng, ("key_value", "row"))
@@ -55,7 +54,7 @@ def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
             blocks += tables(scene, rng) or [_materials(rng)] * (rng.random() < 0.7)
     done = (
         f"{rng.choice(('Signed', 'Mechanic', 'Closed by', 'By'))}: {short(scene.author)}     "
-        f"{rng.choice(('Reviewed', 'Approved', 'Seen'))}: {short(rng.choice(colleagues(scene)))}"
+        f"{rng.choice(('Desk', 'Filed', 'Office'))}: {short(rng.choice(colleagues(scene)))}"
     )
     return (*blocks, Paragraph(text=done), *marks(scene, rng, 0.3))
 
@@ -67,17 +66,12 @@ def _parts(found: list[Unit], rng: Random) -> list[list[Unit]]:
 
 
 def _head(scene: Scene, rng: Random) -> list[tuple[str, str]]:
-    called = scene.spec.date.hour * 60 + scene.spec.date.minute
-    closed = day(scene, rng.choice((0, 0, 1, 2, 5)), True)
-    end = clock(min(called + rng.randint(20, 200), 23 * 60), scene.look)
     fields = [
         ("Subject", scene.spec.title),
-        (rng.choice(("Called", "Opened")), f"{dated(scene)} {clock(called, scene.look)}"),
+        ("Date", dated(scene)),
         ("Requested by", short(rng.choice(colleagues(scene)))),
         ("Priority", rng.choice(("1", "2", "3", "2, running", "routine", "next shutdown"))),
         ("Assigned", short(scene.author)),
-        ("Hours", f"{rng.randint(2, 22) / 2:g}"),
-        (rng.choice(("Closed", "Completed")), f"{written(closed, scene.look)} {end}"),
         ("Form", form_number(scene, "MW")),
         ("Cost center", f"{rng.randint(10, 80)}-{rng.randint(100, 990)}"),
     ]
