@@ -1,0 +1,73 @@
+"""The command line of the analysis; the only place of `eval` that prints.
+
+    python -m eval.analysis report LOGS... --out DIR
+    python -m eval.analysis compare LOGS...
+
+Exit codes: 0 success, 2 wrong use.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table
+
+from eval.analysis.frames import NoLogs, read_runs
+from eval.analysis.report import Section, sections, summary, write_report
+
+SHOWN = ("system", "cases", "solved, all cases", "closed form", "p against 25 %", "worst class")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs one command and returns its exit code."""
+    parser = argparse.ArgumentParser(prog="python -m eval.analysis", description="Reports on logs")
+    commands = parser.add_subparsers(required=True, metavar="command")
+    report = commands.add_parser("report", help="tables, figures and one HTML page")
+    report.add_argument("logs", type=Path, nargs="+", metavar="LOGS", help=".eval files or folders")
+    report.add_argument("--out", type=Path, required=True, metavar="DIR")
+    report.set_defaults(run=_report)
+    compare = commands.add_parser("compare", help="paired comparison of models or conditions")
+    compare.add_argument("logs", type=Path, nargs="+", metavar="LOGS")
+    compare.set_defaults(run=_compare)
+    options = parser.parse_args(arguments)
+    try:
+        return options.run(options)
+    except (NoLogs, OSError) as exc:
+        print(f"error: {exc}", file=sys.stderr)
+        return 2
+
+
+def _report(options: argparse.Namespace) -> int:
+    runs = read_runs(options.logs)
+    page = write_report(runs, options.out)
+    console = Console()
+    console.print(summary(runs))
+    _print(sections(runs, ("main",))[0], SHOWN, console)
+    console.print(f"report: {page}", soft_wrap=True)
+    return 0
+
+
+def _compare(options: argparse.Namespace) -> int:
+    runs = read_runs(options.logs)
+    console = Console()
+    for section in sections(runs, ("main", "pairs", "ladder", "flips")):
+        _print(section, SHOWN if section.name == "main" else None, console)
+    return 0
+
+
+def _print(section: Section, columns: Sequence[str] | None, console: Console) -> None:
+    kept = [i for i, c in enumerate(section.columns) if columns is None or c in columns]
+    table = Table(title=section.title, title_justify="left")
+    for i in kept:
+        table.add_column(section.columns[i])
+    for row in section.rows:
+        table.add_row(*(row[i] for i in kept))
+    console.print(table)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

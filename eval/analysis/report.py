@@ -1,0 +1,141 @@
+"""Runs -> a report: one self-contained HTML page, the same as Markdown, and a CSV of each table.
+
+In: `Runs` and a folder. Out: the page's path. Side effects: writes `index.html`, `report.md`,
+`tables/<name>.csv` and `figures/<name>.svg` below the folder.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib import resources
+from pathlib import Path
+
+import pandas as pd
+from jinja2 import Environment
+
+from eval.analysis import figures
+from eval.analysis.frames import Runs
+from eval.analysis.tables import TABLES, table_module
+
+TITLE = "InvestigationWorlds: report"
+
+
+@dataclass(frozen=True)
+class Section:
+    """One table with its words."""
+
+    name: str
+    title: str
+    note: str
+    frame: pd.DataFrame
+
+    @property
+    def columns(self) -> list[str]:
+        """Column heads."""
+        return [str(c) for c in self.frame.columns]
+
+    @property
+    def rows(self) -> list[list[str]]:
+        """Cells as text."""
+        return [[str(cell) for cell in row] for row in self.frame.to_numpy().tolist()]
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """One figure with its caption."""
+
+    name: str
+    svg: str
+    caption: str
+
+
+def sections(runs: Runs, names: tuple[str, ...] = TABLES) -> list[Section]:
+    """The tables that these runs can fill, in order."""
+    made = [(name, table_module(name)) for name in names]
+    found = [Section(name, m.TITLE, m.NOTE, m.table(runs)) for name, m in made]
+    return [section for section in found if not section.frame.empty]
+
+
+def drawings(runs: Runs) -> list[Drawing]:
+    """The figures that these runs can fill."""
+    curve = figures.recall_by_calls(runs)
+    return [
+        Drawing("solved", figures.solved(runs), "Cases solved by system."),
+        Drawing("beliefs", figures.beliefs(runs), "What was believed."),
+        *([Drawing("reading", curve, "Documents shown against tool calls.")] if curve else []),
+    ]
+
+
+def write_report(runs: Runs, out: Path) -> Path:
+    """Writes the whole report; returns the path of the page."""
+    tables, pictures = sections(runs), drawings(runs)
+    for folder in ("tables", "figures"):
+        (out / folder).mkdir(parents=True, exist_ok=True)
+    for section in tables:
+        section.frame.to_csv(out / "tables" / f"{section.name}.csv", index=False)
+    for picture in pictures:
+        (out / "figures" / f"{picture.name}.svg").write_text(picture.svg, encoding="utf-8")
+    (out / "report.md").write_text(markdown(runs, tables, pictures), encoding="utf-8")
+    template = (resources.files("eval.analysis") / "report.html.j2").read_text(encoding="utf-8")
+    page = (
+        Environment(autoescape=True)
+        .from_string(template)
+        .render(
+            title=TITLE,
+            summary=summary(runs),
+            about=about(runs),
+            figures=pictures,
+            sections=tables,
+        )
+    )
+    path = out / "index.html"
+    path.write_text(page, encoding="utf-8")
+    return path
+
+
+def markdown(runs: Runs, tables: list[Section], pictures: list[Drawing]) -> str:
+    """The report as Markdown."""
+    parts = [f"# {TITLE}", summary(runs), "\n".join(f"- {k}: {v}" for k, v in about(runs))]
+    parts += [f"![{p.caption}](figures/{p.name}.svg)" for p in pictures]
+    for section in tables:
+        parts += [f"## {section.title}", section.note, pipe_table(section)]
+    return "\n\n".join(parts) + "\n"
+
+
+def pipe_table(section: Section) -> str:
+    """A table in Markdown's pipe form."""
+    lines = [section.columns, ["---"] * len(section.columns), *section.rows]
+    return "\n".join(
+        "| " + " | ".join(c.replace("|", "\\|") for c in line) + " |" for line in lines
+    )
+
+
+def summary(runs: Runs) -> str:
+    """What was run, in one sentence."""
+    samples = runs.samples
+    missing = int((samples["answered"] != 1).sum())
+    return (
+        f"{len(runs.systems)} systems on {samples['world_id'].nunique()} cases, "
+        f"{len(samples)} samples, {missing} of them without a readable answer."
+    )
+
+
+def about(runs: Runs) -> list[tuple[str, str]]:
+    """Facts of the runs that a reader needs to repeat them."""
+    samples = runs.samples
+    columns = {
+        "split": "split",
+        "protocol": "protocol",
+        "levels": "level",
+        "conditions": "condition",
+        "harnesses": "harness",
+        "sandboxes": "sandbox",
+        "code": "code",
+        "inspect_ai": "inspect",
+        "dates": "date",
+    }
+    return [
+        (name, ", ".join(sorted({str(v) for v in samples[column].dropna() if str(v)})))
+        for name, column in columns.items()
+        if column in samples
+    ]

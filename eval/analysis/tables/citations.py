@@ -1,0 +1,36 @@
+"""Whether summaries cite files that exist, were opened, and hold what is said of them."""
+
+from __future__ import annotations
+
+import pandas as pd
+
+from builder.schema import ROLES
+from eval.analysis.frames import Runs
+from eval.analysis.tables import number, percent, ratio
+
+TITLE = "Citations"
+NOTE = (
+    "Anchors held: dates, sums, names and numbers of a cited sentence that stand in a file it "
+    "cites. By role: shares of all existing files cited."
+)
+
+
+def table(runs: Runs) -> pd.DataFrame:
+    """A row per system that cited anything."""
+    rows: list[dict[str, str]] = []
+    for system in runs.systems:
+        samples = runs.of(system)
+        if not samples["citations"].fillna(0).sum():
+            continue
+        rows.append(
+            {
+                "system": system,
+                "files cited a case": number(float(samples["citations"].mean())),
+                "exist": percent(ratio(samples, "citations_exist", "citations")),
+                "opened": percent(ratio(samples, "citations_opened", "citations_exist")),
+                "sentences cited": percent(ratio(samples, "sentences_cited", "sentences")),
+                "anchors held": percent(ratio(samples, "anchors_held", "anchors_cited")),
+                **{r: percent(ratio(samples, f"cited_{r}", "citations_exist")) for r in ROLES},
+            }
+        )
+    return pd.DataFrame(rows)
