@@ -130,20 +130,22 @@ class Flow:
         bar: int = 0,
         keep: int = 1,
     ) -> None:
-        """Wrap and place text; `bar` rules stand left of it, `keep` lines stay together."""
+        """Wrap and place text; `bar` rules stand left of it and of the gap above it;
+        `keep` lines stay together."""
         height = size * lead
         left = self.left + indent
         lines = wrap(text, face, size, self.right - left)
         self.need(height * min(keep, len(lines)))
-        for line in lines:
+        for number, line in enumerate(lines):
             self.need(height)
             x = left
             if align == "center":
                 x += (self.right - left - measure(line.strip(), face, size)) / 2
+            above = 0 if number or self.fresh else size * 0.8
             for depth in range(bar):
                 at = self.left + 4 + depth * 12
                 self.page.append(
-                    f"1 w .6 G {at:.2f} {self.y:.2f} m {at:.2f} {self.y - height:.2f} l S"
+                    f"1 w .6 G {at:.2f} {self.y + above:.2f} m {at:.2f} {self.y - height:.2f} l S"
                 )
             self.y -= height
             if line:

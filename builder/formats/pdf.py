@@ -150,8 +150,9 @@ def _list(block: ListBlock, flow: Flow) -> None:
     flow.skip(size * 0.5)
 
 
-def _fields(pairs: Sequence[tuple[str, str]], flow: Flow, indent: float = 0.0) -> None:
-    """Labels in bold in a column of their own, texts beside them."""
+def _fields(pairs: Sequence[tuple[str, str]], flow: Flow, depth: int = 0) -> None:
+    """Labels in bold in a column of their own, texts beside them, at a depth of quotation."""
+    indent = depth * 12.0
     size = flow.look.size
     bold, face = Face(flow.look.family, 700), Face(flow.look.family)
     column = min(max((measure(label, bold, size) for label, _ in pairs), default=0), 150)
@@ -171,7 +172,8 @@ def _fields(pairs: Sequence[tuple[str, str]], flow: Flow, indent: float = 0.0) -
                 )
             )
         page = flow.page
-        flow.text(text.replace("\n", " "), face, size, indent=indent + column + 10)
+        line = text.replace("\n", " ")
+        flow.text(line, face, size, indent=indent + column + 10, bar=depth)
         if page is flow.page:
             flow.y = min(flow.y, top - size * 1.28 * len(lines))
         flow.y -= 2
@@ -188,7 +190,7 @@ def _message(block: Message, flow: Flow) -> None:
     _fields(
         [(f"{label}:", text) for label, text in message_fields(block, look.sent_label)],
         flow,
-        indent,
+        block.depth,
     )
     flow.y -= size * 0.7
     for paragraph in block.body:
@@ -216,7 +218,7 @@ def _lines(block: Lines, flow: Flow) -> None:
     """Each run of text at its own column; long lines make the type smaller, then wrap."""
     longest = max((len(line) for line in block.lines), default=1)
     size = min(9.5, max(6.5, flow.room / max(longest, 1) / _MONO_EM))
-    most = int(flow.room / size / _MONO_EM)
+    most = int(flow.room / size / _MONO_EM + 0.01)
     for whole in block.lines:
         for line in _cut(whole.expandtabs(4).rstrip(), most):
             flow.need(size * 1.3)

@@ -47,6 +47,7 @@ from builder.schema import (
 _A = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
 _P = "{http://schemas.openxmlformats.org/presentationml/2006/main}"
 _TYPE = "application/vnd.openxmlformats-officedocument.presentationml"
+_FONT = '><a:latin typeface="{}"/></a:rPr>'
 _TABLE_URI = "http://schemas.openxmlformats.org/drawingml/2006/table"
 
 
@@ -186,7 +187,7 @@ def _text_xml(line: Line, size: int) -> str:
     points = size - 3 if line.style in ("small", "note") and size else size
     measure = f' sz="{points * 100}"' if points else ""
     slant = ' i="1"' if line.style == "note" else ""
-    end = '><a:latin typeface="Courier New"/></a:rPr>' if line.style == "mono" else "/>"
+    end = _FONT.format("Courier New" if line.style == "mono" else "+mn-lt")
     align = ' algn="ctr"' if line.style == "center" else ""
     indent = (30 if line.bullet else 0) * EMU + line.depth * 22 * EMU
     bullet = {"": "<a:buNone/>", "•": '<a:buFont typeface="Arial"/><a:buChar char="•"/>'}.get(
@@ -196,9 +197,14 @@ def _text_xml(line: Line, size: int) -> str:
     style = f'<a:pPr marL="{indent}" indent="{hanging}"{align}>{bullet}</a:pPr>' if size else ""
     runs: list[str] = []
     if line.bullet not in ("", "•"):
-        runs.append(_run_xml(f"{line.bullet} ", f"{measure}/>"))
+        runs.append(_run_xml(f"{line.bullet} ", f"{measure}{_FONT.format('+mn-lt')}"))
     if line.label:
-        runs.append(_run_xml(f"{line.label} " if line.text else line.label, f'{measure} b="1"/>'))
+        runs.append(
+            _run_xml(
+                f"{line.label} " if line.text else line.label,
+                f'{measure} b="1"{_FONT.format("+mn-lt")}',
+            )
+        )
     if line.text:
         runs.append(_run_xml(line.text, f"{measure}{slant}{end}"))
     return f"<a:p>{style}{''.join(runs)}</a:p>"
@@ -227,7 +233,8 @@ def _table_xml(run: Sequence[Line | Row], number: int, top: float, look: Look) -
 
 def _row_xml(cells: Sequence[str], right: Sequence[bool], size: int, shade: str, ink: str) -> str:
     bold = ' b="1"' if ink == "FFFFFF" else ""
-    look = f' sz="{size * 100}"{bold}><a:solidFill><a:srgbClr val="{ink}"/></a:solidFill></a:rPr>'
+    colour = f'<a:solidFill><a:srgbClr val="{ink}"/></a:solidFill>'
+    look = f' sz="{size * 100}"{bold}>{colour}<a:latin typeface="+mn-lt"/></a:rPr>'
     edge = "".join(
         f'<a:{side} w="6350"><a:solidFill><a:srgbClr val="BFBFBF"/></a:solidFill></a:{side}>'
         for side in ("lnL", "lnR", "lnT", "lnB")

@@ -234,7 +234,7 @@ def _sheet_xml(sheet: Sheet, first: bool, styles: dict[str, int], strings: dict[
         cells = [
             _cell(f"{_letter(at)}{number}", style, text, styles, strings)
             for at, (style, text) in enumerate(row)
-            if text
+            if text or style == CELL
         ]
         if cells:
             height = f' ht="{15 * min(lines, 27)}" customHeight="1"' if lines > 1 else ""
@@ -268,6 +268,8 @@ def _cell(
     if cell:
         number = CELL + 1 + 2 * styles.setdefault(cell.code, len(styles)) + (style == FIELD)
         return f'<c r="{place}" s="{number}"><v>{cell.value}</v></c>'
+    if not text:
+        return f'<c r="{place}" s="{style}"/>'
     number = strings.setdefault(text, len(strings))
     return f'<c r="{place}" s="{style}" t="s"><v>{number}</v></c>'
 
@@ -285,10 +287,10 @@ def _letter(column: int) -> str:
 def _row_lines(row: Sequence[tuple[int, str]], widths: Sequence[float]) -> int:
     """How many lines the row's wrapped texts take; running text has the whole sheet's width."""
     if len(row) == 1 and row[0][0] in _RUNNING:
-        return -(-len(row[0][1]) // max(int(sum(widths) * 1.05), 1))
+        return -(-len(row[0][1]) // max(int(sum(widths) * 1.15), 1))
     return max(
         (
-            -(-len(text) // max(int(width), 1))
+            -(-len(text) // max(int(width * 1.1), 1))
             for (style, text), width in zip(row, widths, strict=False)
             if len(row) > 1 and style in (HEAD, FIELD, CELL)
         ),
@@ -356,6 +358,8 @@ def _row_text(row: ElementTree.Element, strings: list[str], codes: list[str]) ->
         elif kind == "n" and value:
             value = shown(value, codes[int(cell.get("s", "0"))] if codes else "")
         cells.append(value)
+    while cells and not cells[-1]:
+        cells.pop()
     return " | ".join(cells)
 
 
