@@ -18,7 +18,8 @@ from builder.fiction.inventory import KEPT, THREADS, Inventory
 from builder.schema import Fact, Mention
 
 MOST_FACTS = 3
-NEAR_DAYS = 14
+NEAR_DAYS = 12
+RECENT_DAYS = 24  # people still speak of what happened, but say in which month
 WORDING_WEIGHT = 2.5  # a wording used again against one more document of a genre
 _MONTH = re.compile(r"[A-Z][a-z]{2,}.* \d|\d[/-]\d|of [A-Z]")
 _TRIES = 60
@@ -81,14 +82,21 @@ def _one_voice(inventory: Inventory, genre_id: str, mentions: Sequence[Mention])
 
 
 def _resolvable(facts: Sequence[Fact], mentions: Sequence[Mention]) -> bool:
-    """Whether a reader can tell the dates from one document date: facts far apart in time must
-    not be dated by a bare weekday or day."""
-    days = [fact.when for fact in facts if fact.when]
-    if not days or (max(days) - min(days)).days <= NEAR_DAYS:
+    """Whether one document date suits all the wordings: people speak of what is recent, only rows
+    and forms reach far back, and then with a month."""
+    apart = _days_apart(facts)
+    if apart <= NEAR_DAYS:
         return True
     kinds = {(a.kind, a.value) for fact in facts for a in fact.anchors}
     surfaces = [s for m in mentions for s in m.surfaces if ("date", s.anchor) in kinds]
-    return all(_MONTH.search(s.text) for s in surfaces)
+    kept = all(m.form in KEPT for m in mentions)
+    recent = apart <= RECENT_DAYS
+    return (kept or recent) and all(_MONTH.search(s.text) for s in surfaces)
+
+
+def _days_apart(facts: Sequence[Fact]) -> int:
+    days = [fact.when for fact in facts if fact.when]
+    return (max(days) - min(days)).days if days else 0
 
 
 def load(
@@ -147,7 +155,10 @@ def _add(
     rng: Random,
 ) -> bool:
     """Put a fact into the smallest group that can take it."""
-    for group in sorted(rng.sample(groups, len(groups)), key=len):
+    def cost(group: list[Fact]) -> tuple[int, int]:
+        return len(group), max(_days_apart([fact, other]) for other in group) // NEAR_DAYS
+
+    for group in sorted(rng.sample(groups, len(groups)), key=cost):
         ids = {f.fact_id for f in (*group, fact)}
         if len(group) >= MOST_FACTS or len(ids) == len(group) or any(p <= ids for p in apart):
             continue

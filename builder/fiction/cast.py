@@ -30,6 +30,11 @@ CHAFF_COMPANIES = 5
 CHAFF_PEOPLE = 5  # of each chaff company
 
 _TRIES = 400
+_CIVIC = re.compile(
+    r"county|city|town|district|department|authority|commission|council|school|academy|parish|"
+    r"chapel|fellowship|foundation|alliance|university|college|museum|society|league"
+)
+_LEGAL_ENDS = ("Inc.", "LLC", "Corp.", "Company", "Co.", "LLP")
 
 
 @dataclass(frozen=True)
@@ -166,7 +171,8 @@ def _domain(legal: str) -> str:
     words = re.findall(r"[a-z0-9]+", fold(short_name(legal)).replace("'", ""))
     words = [word for word in words if word not in ("of", "the", "and")]
     joined = "".join(words)
-    return (joined if len(joined) <= 22 else "".join(words[:2])) + ".com"
+    civic = any(map(_CIVIC.fullmatch, words)) and not legal.endswith(_LEGAL_ENDS)
+    return (joined if len(joined) <= 22 else "".join(words[:2])) + (".org" if civic else ".com")
 
 
 def _email(person: PersonName, domain: str, style: int) -> str:

@@ -112,7 +112,8 @@ def write_papers(play: Play, case: CourtCase, folder: Path, form: LocalForm | No
                                   blocks=tuple(map(_tied, _flat(paper.pages))))
         properties = FileProperties(
             title=paper.title, author="Clerk of Court" if paper.side is None else "Counsel",
-            company=case.caption.court, created=datetime.combine(paper.filed, time(10, 30)), look=COURT_LOOK,
+            company=case.caption.court, created=datetime.combine(paper.filed, time(10, 30)),
+            look=COURT_LOOK,
         )
         path = folder / f"{paper.entry} {paper.paper_id}.pdf"
         path.write_bytes(format_module("pdf").render(content, properties).data)

@@ -12,6 +12,7 @@ import logging
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from random import Random
 
 from builder.errors import UnplaceableFact, WorldError
@@ -235,6 +236,7 @@ def _draw(desk: _Desk, sheet: Sheet, document_id: str, rng: Random) -> DocumentS
     pieces += _more(desk, sheet, author, pieces, rng)
     recipients = _recipients(desk, sheet, author, pieces, rng)
     when = desk.clock.date_for(sheet.role, genre, sheet.cargo, rng)
+    title = _title(desk, sheet, pieces, when, rng)
     statements = tuple(
         Statement(fact_id=fact.fact_id, surfaces=mention.surfaces, wording=mention)
         for fact, mention in (sheet.cargo.load if sheet.cargo else ())
@@ -242,7 +244,7 @@ def _draw(desk: _Desk, sheet: Sheet, document_id: str, rng: Random) -> DocumentS
     file_format = _format(desk, sheet, genre.formats)
     return DocumentSpec(
         document_id=document_id, role=sheet.role, genre=sheet.genre, format=file_format,
-        path=f"{document_id}.{file_format}", title=_title(desk, sheet, pieces, rng), date=when,
+        path=f"{document_id}.{file_format}", title=title, date=when,
         author_id=author.entity_id, recipient_ids=tuple(r.entity_id for r in recipients),
         series=_series(sheet, pieces, document_id), target=sheet.target, exhibit=sheet.exhibit,
         statements=statements, background=tuple(pieces),
@@ -255,13 +257,15 @@ def _series(sheet: Sheet, pieces: Sequence[Background], document_id: str) -> str
     return pieces[0].topic if pieces and pieces[0].topic else document_id
 
 
-def _title(desk: _Desk, sheet: Sheet, pieces: Sequence[Background], rng: Random) -> str:
+def _title(
+    desk: _Desk, sheet: Sheet, pieces: Sequence[Background], when: datetime, rng: Random
+) -> str:
     worded = [s.text for _, m in sheet.cargo.load for s in m.surfaces] if sheet.cargo else []
     accounts = [h.statement for h in desk.inventory.dag.hypotheses]
     genre = desk.inventory.genres[sheet.genre]
     title = ""
     for _ in range(8):
-        title = title_of(genre, pieces, avoided([*worded, *accounts]), rng)
+        title = title_of(genre, pieces, avoided([*worded, *accounts]), when, rng)
         if not desk.titles[title]:
             break
     return title
@@ -313,11 +317,25 @@ def _more(
     found: list[Background] = []
     for _ in range(max(count, min(least, 1)) - len(pieces)):
         topic = pieces[0].topic if pieces and rng.random() < 0.5 else ""
-        piece = desk.stock.take(kinds, sheet.genre, author, topic)
+        voices = _voices(sheet, author, [*pieces, *found])
+        piece = desk.stock.take(kinds, sheet.genre, author, topic, voices)
         if piece is None:
             break
         found.append(piece)
     return found
+
+
+def _voices(
+    sheet: Sheet, author: Entity, pieces: Sequence[Background]
+) -> frozenset[str] | None:
+    """Who may still speak: in a mail the author and one other; elsewhere None, whoever works
+    with the author."""
+    if sheet.genre != "email_thread":
+        return None
+    speakers = [m.speaker_id for _, m in sheet.cargo.load] if sheet.cargo else []
+    speakers += [piece.speaker_id for piece in pieces]
+    others = [s for s in speakers if s and s != author.entity_id]
+    return frozenset((author.entity_id, others[0])) if others else None
 
 
 def _recipients(

@@ -55,8 +55,10 @@ class ValuePart(Record):
     """A seeded value.
 
     date: `after` another date value (or "start") by `days` [least, most]; weekends are moved to
-    Monday unless `any_day`. time: `between` two "HH:MM". money/quantity: `low`, `high`, `step`, or a
-    `formula` over other values. identifier: `pattern` with # digit, @ capital letter. term: `choices`.
+    Monday unless `any_day`. time: `between` two "HH:MM", every `step` minutes. money/quantity:
+    `low`, `high`, `step`. identifier: `pattern` with # digit, @ capital letter. term: `choices`.
+    All but the last two may have a `formula` over other values (dates count as days, times as
+    minutes).
     """
 
     kind: ValueKind
@@ -138,8 +140,9 @@ class AccountPart(Record):
 
 
 class BackgroundPart(Record):
-    """A piece of ordinary life. `target` names `link.answer` for the alternative kind; `pull` names
-    the `link.answer` that a dispute piece speaks for without stating a fact (a party's own file)."""
+    """A piece of ordinary life. `target` names `link.answer` for the alternative kind; `pull`
+    names the `link.answer` that a dispute piece speaks for without stating a fact (a party's own
+    file)."""
 
     kind: BackgroundKind
     topic: str
@@ -163,7 +166,7 @@ class Scenario(Record):
     dispute_terms: tuple[str, ...]
     organizations: dict[str, OrganizationPart]
     people: dict[str, PersonPart]
-    things: dict[str, ThingPart] = {}
+    things: dict[str, ThingPart] = Field(default_factory=dict[str, ThingPart])
     values: dict[str, ValuePart]
     common: tuple[str, ...]
     links: dict[str, Link]
@@ -179,7 +182,9 @@ class Scenario(Record):
                 raise ValueError(f"account {account_id!r} must answer each of {sorted(self.links)}")
             for link_id, answer_id in account.answers.items():
                 if answer_id not in self.links[link_id].answers:
-                    raise ValueError(f"account {account_id!r}: link {link_id!r} has no {answer_id!r}")
+                    raise ValueError(
+                        f"account {account_id!r}: link {link_id!r} has no {answer_id!r}"
+                    )
         answers = [tuple(sorted(a.answers.items())) for a in self.accounts.values()]
         if len(set(answers)) < len(answers):
             raise ValueError("two accounts give the same answers")
@@ -212,7 +217,8 @@ def load_scenario(scenario_id: str) -> Scenario:
     """A scenario by id; ConfigError says what is wrong with its file."""
     file = resources.files("builder.fiction") / "scenarios" / f"{scenario_id}.yaml"
     if not file.is_file():
-        raise ConfigError(f"no scenario {scenario_id!r}; there are: {', '.join(scenario_ids())}")
+        known = ", ".join(scenario_ids())
+        raise ConfigError(f"no scenario {scenario_id!r}; there are: {known}")
     try:
         return Scenario.model_validate(yaml.load(file.read_text(encoding="utf-8"), yaml.CSafeLoader))
     except (yaml.YAMLError, ValidationError, ValueError) as exc:

@@ -34,12 +34,19 @@ class Stock:
         return len(self._shelves.get((kind, target), []))
 
     def take(
-        self, kinds: Sequence[Kind], genre: str, author: Entity | None, topic: str = ""
+        self,
+        kinds: Sequence[Kind],
+        genre: str,
+        author: Entity | None,
+        topic: str = "",
+        voices: frozenset[str] | None = None,
     ) -> Background | None:
-        """The passage that suits best, or None. `kinds` in order of preference."""
+        """The passage that suits best, or None. `kinds` in order of preference; `voices`, if given,
+        are the only ones who may speak it."""
         for kind in kinds:
             shelf = self._shelves.get(kind, [])
-            able = [piece for piece in shelf if self._able(piece, genre, author)]
+            able = [piece for piece in shelf if self._able(piece, genre, author)
+                    and (voices is None or piece.speaker_id is None or piece.speaker_id in voices)]
             if able:
                 best = min(able, key=lambda piece: self._rank(piece, genre, author, topic))
                 shelf.remove(best)

@@ -33,13 +33,18 @@ _EMPTY = frozenset(re.findall(r"\w+", """
     weekend monday tuesday wednesday thursday friday saturday sunday more less most least only
     own man woman fellow wife husband mother father daughter sister brother cousin nephew hand
     hands head face back left right whole middle rule truth court counsel deposition witness
-    wrong extra usual latter former above below further later earlier
+    wrong extra usual latter former above below further later earlier instead tomorrow today
+    yesterday again once twice alone anyway already still ever here there then together either over except rather please
 """))
 _ALONE = ("{a}", "{a}", "{a}", "{a} again", "Re the {b}", "About the {b}", "The {b}",
           "{a} - follow up", "Question on the {b}", "{a} etc.")
 _PAIR = ("{a} and {c}", "{a} / {c}", "{a}, {c}", "{a} and the {c}", "{a} + {c}")
 _PLAIN = ("This week", "Odds and ends", "Notes", "Few things", "Catching up", "Monday items",
           "Loose ends", "Before I forget", "For the file", "Two items", "Checking in")
+_COURT = ("Excerpts", "Volume I", "Selected pages", "Pages as designated", "Rough copy",
+          "Certified copy", "Condensed", "Vol. 2", "First part", "Afternoon session")
+_SHEET = ("{month} {year}", "Week {week}", "{mon} {year}, copy", "Page {page}", "Office copy",
+          "{month}", "Sheet {page}", "{mon} {year}", "Working copy", "File copy {page}")
 _SHARED = ("Office", "Shared", "Front office", "General", "Admin", "Scans")
 
 
@@ -48,16 +53,28 @@ def subjects(pieces: Sequence[Background], avoid: frozenset[str]) -> list[str]:
     found: dict[str, None] = {}
     for piece in pieces:
         for match in _PHRASE.finditer(piece.text):
-            words = re.split(r"[ -]", match["noun"])
-            if not any(w in _EMPTY or w in avoid or w.endswith("ly") for w in words):
-                found.setdefault(match["noun"])
+            words = re.split(r"(?<=[ -])", match["noun"])
+            if len(words) > 1 and words[-1] in _EMPTY:
+                words.pop()
+            bare = [word.strip(" -") for word in words]
+            if not any(w in _EMPTY or w in avoid or w.endswith("ly") for w in bare):
+                found.setdefault("".join(words).strip(" -"))
     return list(found)
 
 
 def title_of(
-    genre: Genre, pieces: Sequence[Background], avoid: frozenset[str], rng: Random
+    genre: Genre,
+    pieces: Sequence[Background],
+    avoid: frozenset[str],
+    when: datetime,
+    rng: Random,
 ) -> str:
-    """A subject line or title for a document."""
+    """A subject line or title for a document; sheets and transcripts have none but their period."""
+    if genre.court_paper:
+        return rng.choice(_COURT)
+    if genre.forms[0] == "row":
+        return rng.choice(_SHEET).format(month=f"{when:%B}", mon=f"{when:%b}", year=when.year,
+                                         week=when.isocalendar().week, page=rng.randint(2, 40))
     about = subjects(pieces, avoid)
     rng.shuffle(about)
     if not about:
