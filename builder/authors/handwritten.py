@@ -106,15 +106,27 @@ class HandwrittenJudge:
 
 
 def analyst(argument: str) -> HandwrittenAnalyst:
-    """The analyst of a folder of handwritten worlds; "" takes the folder of each record."""
-    return HandwrittenAnalyst(argument)
+    """The analyst of a folder of handwritten worlds; "" takes the folder of each record.
+
+    ConfigError when the folder holds no world.
+    """
+    return HandwrittenAnalyst(_checked(argument))
 
 
 def writer(argument: str) -> HandwrittenWriter:
-    """The writer of a folder of handwritten worlds; "" takes the folder of each record."""
-    return HandwrittenWriter(argument)
+    """The writer of a folder of handwritten worlds; "" takes the folder of each record.
+
+    ConfigError when the folder holds no world.
+    """
+    return HandwrittenWriter(_checked(argument))
 
 
 def judge(argument: str) -> HandwrittenJudge:
     """The judge of handwritten documents."""
     return HandwrittenJudge()
+
+
+def _checked(argument: str) -> str:
+    if argument:
+        world_folders(argument)
+    return argument

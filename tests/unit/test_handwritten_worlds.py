@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
@@ -215,3 +216,11 @@ def test_a_folder_of_worlds_may_not_hold_one_twice(own: Path) -> None:
 def test_a_locator_without_a_world_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match=r"key\.yaml.*contract"):
         list(source_module("handwritten").records(str(tmp_path), SourceOptions()))
+
+
+@pytest.mark.parametrize("hand", [analyst, writer])
+def test_a_hand_without_a_world_is_refused_before_any_work(
+    hand: Callable[[str], object], tmp_path: Path
+) -> None:
+    with pytest.raises(ConfigError, match="no key"):
+        hand(f"handwritten:{tmp_path}")
