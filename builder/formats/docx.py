@@ -131,15 +131,14 @@ def _heading_style(level: int) -> str:
 def _fields(pairs: Sequence[tuple[str, str]], indent: int = 0) -> list[str]:
     """Labels in bold, texts at a tab stop that clears the longest label."""
     column = indent + min(max((len(label) for label, _ in pairs), default=0) * 125 + 300, 3400)
-    style = named(
-        "Field",
-        f'<w:tabs><w:tab w:val="left" w:pos="{column}"/></w:tabs>'
-        f'<w:ind w:left="{column}" w:hanging="{column - indent}"/>',
-    )
-    return [
-        paragraph(f"{run(label, _BOLD)}<w:r><w:tab/></w:r>{run(text)}", style)
-        for label, text in pairs
-    ]
+    tab = f'<w:tabs><w:tab w:val="left" w:pos="{column}"/></w:tabs>'
+    hanging = f'<w:ind w:left="{column}" w:hanging="{column - indent}"/>'
+    out: list[str] = []
+    for number, (label, text) in enumerate(pairs, 1):
+        below = '<w:spacing w:after="160"/>' if number == len(pairs) else ""
+        runs = f"{run(label, _BOLD)}<w:r><w:tab/></w:r>{run(text)}"
+        out.append(paragraph(runs, named("Field", tab + below + hanging)))
+    return out
 
 
 def _message(block: Message, look: Look, fresh: bool) -> list[str]:
@@ -148,30 +147,11 @@ def _message(block: Message, look: Look, fresh: bool) -> list[str]:
         [(f"{label}:", text) for label, text in message_fields(block, look.sent_label)], indent
     )
     if not block.depth or not fresh:
-        weight = 12 if fresh else 6
-        border = (
-            f'<w:pBdr><w:top w:val="single" w:sz="{weight}" w:space="4" w:color="7F7F7F"/></w:pBdr>'
-        )
-        fields[0] = fields[0].replace("<w:tabs>", border + "<w:tabs>", 1)
-    bar = (
-        (
-            '<w:pBdr><w:left w:val="single" w:sz="8" w:space="8" w:color="A6A6A6"/></w:pBdr>'
-            f'<w:ind w:left="{indent}"/>'
-        )
-        if block.depth
-        else ""
-    )
-    first = '<w:spacing w:before="160"/>'
-    bodies = [
-        paragraph(
-            run(text),
-            bar.replace("<w:ind", first + "<w:ind")
-            if not at and bar
-            else bar or (first if not at else ""),
-        )
-        for at, text in enumerate(block.body)
-    ]
-    return fields + bodies
+        border = f'<w:top w:val="single" w:sz="{12 if fresh else 6}" w:space="4" w:color="7F7F7F"/>'
+        fields[0] = fields[0].replace("<w:tabs>", f"<w:pBdr>{border}</w:pBdr><w:tabs>", 1)
+    bar = '<w:pBdr><w:left w:val="single" w:sz="8" w:space="8" w:color="A6A6A6"/></w:pBdr>'
+    style = f'{bar}<w:ind w:left="{indent}"/>' if block.depth else ""
+    return [*fields, *(paragraph(run(text), style) for text in block.body)]
 
 
 def _signature(block: Signature) -> list[str]:
