@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -25,7 +26,7 @@ from builder.fiction.slots import PersonName, organization_forms, person_forms, 
 from builder.fiction.templates import Slot
 from builder.schema import Entity
 
-COLLEAGUES = 6  # bystanders of each company that employs people of the scenario
+COLLEAGUES = (3, 7)  # bystanders of a company: fewest, and most where many people are employed
 CHAFF_COMPANIES = 5
 CHAFF_PEOPLE = 5  # of each chaff company
 
@@ -66,9 +67,10 @@ class _Namer:
     taken: set[str]
     entities: list[Entity] = field(default_factory=list[Entity])
     logins: set[str] = field(default_factory=set[str])
+    prefix: str = "e"
 
     def next_id(self) -> str:
-        return f"e{len(self.entities) + 1:02d}"
+        return f"{self.prefix}{len(self.entities) + 1:02d}"
 
 
 @cache
@@ -262,14 +264,44 @@ def make_cast(scenario: Scenario, rng: Random, common: frozenset[str]) -> Cast:
 def _colleagues(
     namer: _Namer, scenario: Scenario, companies: Mapping[str, Entity]
 ) -> dict[str, tuple[Mapping[str, str], ...]]:
-    staffed = {part.employer for part in scenario.people.values()}
-    parties = {slot for slot, part in scenario.organizations.items()
-               if part.case_role in ("plaintiff", "defendant")}
+    staff = Counter(part.employer for part in scenario.people.values())
+    staff.update(slot for slot, part in scenario.organizations.items()
+                 if part.case_role in ("plaintiff", "defendant"))
+    employers = {slot: (companies[slot], staff[slot]) for slot in companies if staff[slot]}
+    return _staffed(namer, employers)
+
+
+def _staffed(
+    namer: _Namer, employers: Mapping[str, tuple[Entity, int]]
+) -> dict[str, tuple[Mapping[str, str], ...]]:
+    """Bystanders for each company, by how many of its people are known."""
     jobs = namer.rng.sample(names_bank()["jobs"], len(names_bank()["jobs"]))
     return {
-        slot: tuple(_bystander(namer, companies[slot], jobs) for _ in range(COLLEAGUES))
-        for slot in scenario.organizations if slot in staffed | parties
+        slot: tuple(_bystander(namer, company, jobs)
+                    for _ in range(max(COLLEAGUES[0], min(COLLEAGUES[1], known + 1))))
+        for slot, (company, known) in employers.items()
     }
+
+
+def surround(
+    entities: tuple[Entity, ...], rng: Random, common: frozenset[str]
+) -> tuple[tuple[Entity, ...], Cast]:
+    """The entities of a record with bystanders of their companies and strangers of some town.
+
+    For records that name the dispute only. The cast has no slots; new ids begin with `x`.
+    """
+    known = set[str]().union(*(_tokens(n) for e in entities for n in (*e.names, e.surrogate or "")))
+    namer, town = _Namer(rng, set(common) | known, prefix="x"), _town(rng)
+    staff = Counter(e.employer_id for e in entities if e.kind == "person")
+    domains = {e.entity_id: e.email or _domain(e.surrogate or e.name) for e in entities}
+    employers = {
+        e.entity_id: (e.model_copy(update={"email": domains[e.entity_id]}), staff[e.entity_id])
+        for e in entities if e.kind == "organization" and staff[e.entity_id]
+    }
+    colleagues = _staffed(namer, employers)
+    strangers = _strangers(namer, town, common)
+    everyone = (*entities, *namer.entities)
+    return everyone, Cast(everyone, {}, colleagues, strangers, town)
 
 
 def _strangers(

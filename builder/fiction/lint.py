@@ -13,19 +13,13 @@ from itertools import combinations
 from random import Random
 
 from builder.errors import BuilderError
+from builder.fiction.accounts import Casting, castings, false_answers, pleadable
 from builder.fiction.passages import parts_of
 from builder.fiction.scenario import BackgroundPart, Scenario
-from builder.fiction.staging import (
-    Casting,
-    castings,
-    common_words,
-    false_answers,
-    pleadable,
-    stage_scenario,
-    statement,
-)
+from builder.fiction.staging import stage_scenario, statement
 from builder.fiction.templates import parse, slot_names
 from builder.fiction.values import formula_names
+from builder.fiction.vocabulary import common_words
 
 CLAUSE_RATIO = 1.6  # the longest clause of a link against the shortest, in words
 STATEMENT_RATIO = 1.15  # as certified

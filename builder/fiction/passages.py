@@ -6,6 +6,7 @@ parts. Out: realized `Background` pieces. Reads the bank files once.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import cache
 from importlib import resources
@@ -16,10 +17,11 @@ import yaml
 from pydantic import ValidationError
 
 from builder.errors import ConfigError
-from builder.fiction.cast import CHAFF_PEOPLE, Cast
+from builder.fiction.cast import CHAFF_PEOPLE, Cast, words_of
+from builder.fiction.cast import surround as make_surroundings
 from builder.fiction.scenario import BackgroundPart, Scenario
 from builder.fiction.templates import Binding, Slot, realize
-from builder.schema import Background
+from builder.schema import Background, Extraction
 
 BANKS = ("business", "chaff")
 
@@ -83,6 +85,29 @@ def pieces(
     return tuple(found)
 
 
+def surround(extraction: Extraction, seed: str) -> Extraction:
+    """An extraction with the ordinary life that a record does not tell: bystanders, strangers, and
+    the passages of the banks. What it already has stays; for the same seed the same is added."""
+    rng = Random(f"{seed}/surroundings")
+    setting = extraction.setting
+    said = [piece.text for piece in setting.background]
+    said += [m.text for fact in extraction.facts for m in fact.mentions]
+    parts = [part for name in BANKS for part in bank(name)]
+    said += [re.sub(r"\{[^{}]*\}", " ", part.text) for part in parts]
+    common = frozenset().union(*map(words_of, said)) if said else frozenset[str]()
+    entities, cast = make_surroundings(extraction.entities, rng, common)
+    found = [
+        Background(background_id=f"o{number:04d}", kind=part.kind, topic=part.topic,
+                   text=realize(part.text.strip(), _binding(part, cast, {}, rng), rng).text,
+                   form=part.form, genres=part.genres)
+        for number, part in enumerate(parts, start=1)
+    ]
+    background = (*setting.background, *found)
+    return extraction.model_copy(update={
+        "entities": entities, "setting": setting.model_copy(update={"background": background}),
+    })
+
+
 def _binding(
     part: BackgroundPart, cast: Cast, slots: Mapping[str, Slot], rng: Random
 ) -> Binding:
@@ -94,5 +119,6 @@ def _binding(
         return Binding({}, firm if wanted <= len(firm) else cast.strangers)
     homes = [people for people in cast.colleagues.values() if len(people) >= wanted]
     everyone = tuple(person for people in cast.colleagues.values() for person in people)
-    own = rng.choice(homes) if homes else everyone
+    weights = [len(people) for people in homes]
+    own = rng.choices(homes, weights)[0] if homes else everyone
     return Binding({} if part.kind == "business" else slots, own)

@@ -16,10 +16,11 @@ from datetime import datetime
 from random import Random
 
 from builder.errors import UnplaceableFact, WorldError
-from builder.fiction.cargo import Cargo, Usage, load, options
+from builder.fiction.cargo import Usage, load, options
 from builder.fiction.dating import Clock
 from builder.fiction.filing import file_all
-from builder.fiction.inventory import THREADS, Inventory, take_inventory
+from builder.fiction.inventory import Inventory, take_inventory
+from builder.fiction.people import Sheet, author_of, recipients_of, voices_of
 from builder.fiction.screen import Screen, blocks_text, holds, make_screen
 from builder.fiction.stock import Kind, Stock
 from builder.fiction.titles import avoided, title_of
@@ -44,17 +45,6 @@ FORMAT_MIX: Mapping[Format, float] = {
 STATING: tuple[Role, ...] = ("merits", "signal", "pro_alternative")
 _TRIES = 14
 _PATIENCE = 5
-
-
-@dataclass(frozen=True)
-class Sheet:
-    """A document in the making: what is settled before its passages and people are drawn."""
-
-    role: Role
-    genre: str
-    cargo: Cargo | None = None
-    target: str | None = None
-    exhibit: str | None = None
 
 
 @dataclass
@@ -231,10 +221,10 @@ def _faults(desk: _Desk, spec: DocumentSpec, strict: bool) -> list[str]:
 def _draw(desk: _Desk, sheet: Sheet, document_id: str, rng: Random) -> DocumentSpec:
     genre = desk.inventory.genres[sheet.genre]
     first = None if sheet.cargo else desk.stock.take(_kinds(sheet), sheet.genre, None)
-    author = _author(desk, sheet, first, rng)
+    author = author_of(desk.inventory, sheet, first, rng)
     pieces = [first] if first else []
     pieces += _more(desk, sheet, author, pieces, rng)
-    recipients = _recipients(desk, sheet, author, pieces, rng)
+    recipients = recipients_of(desk.inventory, sheet, author, pieces, rng)
     when = desk.clock.date_for(sheet.role, genre, sheet.cargo, rng)
     title = _title(desk, sheet, pieces, when, rng)
     statements = tuple(
@@ -282,25 +272,6 @@ def _kinds(sheet: Sheet) -> tuple[Kind, ...]:
             return (("dispute", None), ("business", None))
 
 
-def _author(desk: _Desk, sheet: Sheet, first: Background | None, rng: Random) -> Entity:
-    inventory = desk.inventory
-    if sheet.role == "chaff":
-        home = inventory.homes.get(first.background_id) if first else None
-        able = [e for e in inventory.strangers if home in (None, e.employer_id)]
-        return rng.choice(able or list(inventory.strangers))
-    speakers = [m.speaker_id for _, m in sheet.cargo.load] if sheet.cargo else []
-    speakers += [first.speaker_id] if first else []
-    for speaker in speakers:
-        if speaker in inventory.by_id:
-            return inventory.by_id[speaker]
-    named = {i for fact, _ in sheet.cargo.load for i in fact.entity_ids} if sheet.cargo else set()
-    near = [e for e in inventory.insiders if e.entity_id in named and e.employer_id]
-    home = inventory.homes.get(first.background_id) if first else None
-    able = [e for e in (*inventory.insiders, *inventory.colleagues) if e.employer_id == home]
-    employed = [e for e in inventory.insiders if e.employer_id]
-    return rng.choice(near or able or employed or list(inventory.insiders))
-
-
 def _more(
     desk: _Desk, sheet: Sheet, author: Entity, pieces: Sequence[Background], rng: Random
 ) -> list[Background]:
@@ -317,60 +288,12 @@ def _more(
     found: list[Background] = []
     for _ in range(max(count, min(least, 1)) - len(pieces)):
         topic = pieces[0].topic if pieces and rng.random() < 0.5 else ""
-        voices = _voices(sheet, author, [*pieces, *found])
+        voices = voices_of(sheet, author, [*pieces, *found])
         piece = desk.stock.take(kinds, sheet.genre, author, topic, voices)
         if piece is None:
             break
         found.append(piece)
     return found
-
-
-def _voices(
-    sheet: Sheet, author: Entity, pieces: Sequence[Background]
-) -> frozenset[str] | None:
-    """Who may still speak: in a mail the author and one other; elsewhere None, whoever works
-    with the author."""
-    if sheet.genre != "email_thread":
-        return None
-    speakers = [m.speaker_id for _, m in sheet.cargo.load] if sheet.cargo else []
-    speakers += [piece.speaker_id for piece in pieces]
-    others = [s for s in speakers if s and s != author.entity_id]
-    return frozenset((author.entity_id, others[0])) if others else None
-
-
-def _recipients(
-    desk: _Desk, sheet: Sheet, author: Entity, pieces: Sequence[Background], rng: Random
-) -> list[Entity]:
-    inventory = desk.inventory
-    genre = inventory.genres[sheet.genre]
-    speakers = [m.speaker_id for _, m in sheet.cargo.load] if sheet.cargo else []
-    speakers += [piece.speaker_id for piece in pieces]
-    found = [inventory.by_id[s] for s in dict.fromkeys(speakers)
-             if s in inventory.by_id and s != author.entity_id]
-    if sheet.genre not in THREADS or found:
-        found = found[:2] if sheet.genre in THREADS else []
-    if genre.court_paper:
-        return []
-    if not found and (genre.letters or sheet.genre in THREADS or rng.random() < 0.6):
-        found = [_reader(desk, sheet, author, genre.letters, rng)]
-        if not genre.letters and rng.random() < 0.25:
-            found += [e for e in rng.sample(inventory.staff(author), 1) if e not in found] if (
-                inventory.staff(author)) else []
-    return found
-
-
-def _reader(desk: _Desk, sheet: Sheet, author: Entity, outside: bool, rng: Random) -> Entity:
-    """Somebody to write to: at another company for letters, else a colleague."""
-    inventory = desk.inventory
-    everyone = inventory.strangers if sheet.role == "chaff" else inventory.insiders
-    abroad = [e for e in everyone if e.employer_id != author.employer_id and e.employer_id]
-    staff = list(inventory.staff(author))
-    inside = [e for e in staff if e.in_dispute]
-    if outside and abroad:
-        return rng.choice(abroad)
-    if inside and rng.random() < 0.6:
-        return rng.choice(inside)
-    return rng.choice(staff or abroad or [author])
 
 
 def _format(desk: _Desk, sheet: Sheet, formats: Sequence[Format]) -> Format:

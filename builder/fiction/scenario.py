@@ -220,6 +220,7 @@ def load_scenario(scenario_id: str) -> Scenario:
         known = ", ".join(scenario_ids())
         raise ConfigError(f"no scenario {scenario_id!r}; there are: {known}")
     try:
-        return Scenario.model_validate(yaml.load(file.read_text(encoding="utf-8"), yaml.CSafeLoader))
+        text = file.read_text(encoding="utf-8")
+        return Scenario.model_validate(yaml.load(text, yaml.CSafeLoader))
     except (yaml.YAMLError, ValidationError, ValueError) as exc:
         raise ConfigError(f"scenario {scenario_id!r}: {exc}") from exc

@@ -12,17 +12,23 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import cache, lru_cache
-from itertools import combinations
 from random import Random
 
-from builder.errors import InvalidDag
-from builder.fiction.cast import Cast, make_cast, words_of
+from builder.fiction.accounts import (
+    Casting,
+    draw_casting,
+    false_answers,
+    ground_names,
+    tilt_names,
+)
+from builder.fiction.cast import Cast, make_cast
 from builder.fiction.facts import State, state_facts
-from builder.fiction.passages import parts_of, pieces
-from builder.fiction.scenario import AccountPart, Scenario, load_scenario
+from builder.fiction.passages import pieces
+from builder.fiction.scenario import Scenario, load_scenario
 from builder.fiction.slots import thing_forms
-from builder.fiction.templates import Binding, Slot, parse, realize
+from builder.fiction.templates import Binding, Slot, realize
 from builder.fiction.values import draw_values, workday
+from builder.fiction.vocabulary import common_words
 from builder.schema import (
     CaseRole,
     Edge,
@@ -38,22 +44,7 @@ from builder.schema import (
 )
 
 _GENRE_ID = re.compile(r"[a-z][a-z0-9_]*")
-_SIDES = ("plaintiff", "defendant")
 _PLACES = (0, 1, 3, 0, 2, 3, 1, 2)  # of the adopted account: each twice, and even for each side
-
-
-@dataclass(frozen=True)
-class Casting:
-    """Which account plays which part, by account id."""
-
-    adopted: str
-    rejected: str
-    alternatives: tuple[str, str]
-
-    @property
-    def others(self) -> tuple[str, str, str]:
-        """The accounts that are false."""
-        return (self.rejected, *self.alternatives)
 
 
 @dataclass(frozen=True)
@@ -82,117 +73,6 @@ class Play:
         found = [e for e in self.entities if e.case_role == case_role and e.in_dispute]
         parties = [e for e in found if e.kind == "organization"]
         return tuple(parties or [e for e in found if e.kind == "person"])
-
-
-def false_answers(scenario: Scenario, adopted: str, account: str) -> tuple[str, ...]:
-    """`link.answer` for each answer of an account that differs from the adopted one."""
-    true = scenario.accounts[adopted].answers
-    return tuple(f"{link}.{answer}" for link, answer in scenario.accounts[account].answers.items()
-                 if true[link] != answer)
-
-
-def ground_names(scenario: Scenario, adopted: str) -> tuple[str, ...]:
-    """The facts that hold when an account is what happened, in the scenario's order."""
-    proven = set(scenario.common)
-    for link, answer in scenario.accounts[adopted].answers.items():
-        for join in scenario.links[link].answers[answer].joins:
-            proven |= set(join.premises)
-    return tuple(name for name in scenario.facts if name in proven)
-
-
-def tilt_names(scenario: Scenario, casting: Casting) -> dict[str, tuple[str, ...]]:
-    """The tilt facts of each alternative; what both could claim goes to one after the other."""
-    ground = set(ground_names(scenario, casting.adopted))
-    first, second = casting.alternatives
-    answers = {a: false_answers(scenario, casting.adopted, a) for a in casting.alternatives}
-    tilts: dict[str, list[str]] = {first: [], second: []}
-    for account, other in ((first, second), (second, first)):
-        for answer in answers[account]:
-            if answer not in answers[other]:
-                tilts[account] += _tilts(scenario, answer)
-    shared = [t for a in answers[first] if a in answers[second] for t in _tilts(scenario, a)]
-    for index, tilt in enumerate(shared):
-        tilts[casting.alternatives[index % 2]].append(tilt)
-    kept: set[str] = set(ground)
-    found: dict[str, tuple[str, ...]] = {}
-    for account in casting.alternatives:
-        found[account] = tuple(dict.fromkeys(t for t in tilts[account] if t not in kept))
-        kept |= set(found[account])
-    return found
-
-
-def _tilts(scenario: Scenario, answer: str) -> tuple[str, ...]:
-    link, _, name = answer.partition(".")
-    return scenario.links[link].answers[name].tilts
-
-
-def castings(scenario: Scenario, adopted: str) -> tuple[Casting, ...]:
-    """Every way to cast the other accounts beside an adopted one, in a fixed order.
-
-    Each alternative gives a false answer that the other does not, and has two tilt facts.
-    """
-    side = scenario.accounts[adopted].side
-    found: list[Casting] = []
-    for rejected, account in scenario.accounts.items():
-        if account.side is None or account.side == side or side is None:
-            continue
-        rest = [a for a in scenario.accounts if a not in (adopted, rejected)]
-        for pair in combinations(rest, 2):
-            casting = Casting(adopted, rejected, pair)
-            first, second = (set(false_answers(scenario, adopted, a)) for a in pair)
-            apart = first - second and second - first
-            if apart and all(len(t) > 1 for t in tilt_names(scenario, casting).values()):
-                found.append(casting)
-    return tuple(found)
-
-
-def pleadable(scenario: Scenario) -> dict[str, tuple[str, ...]]:
-    """The accounts of each side that can be adopted, in file order."""
-    def castable(account_id: str, account: AccountPart, side: str) -> bool:
-        return account.side == side and bool(castings(scenario, account_id))
-
-    return {side: tuple(i for i, a in scenario.accounts.items() if castable(i, a, side))
-            for side in _SIDES}
-
-
-def draw_casting(scenario: Scenario, seed: int, rng: Random) -> Casting:
-    """The parts of a play; InvalidDag when a side has no account that can be adopted."""
-    able = pleadable(scenario)
-    side = _SIDES[seed % 2]
-    if not able[side]:
-        raise InvalidDag(f"scenario {scenario.title!r}: no account of the {side} can be adopted")
-    adopted = able[side][seed // 2 % len(able[side])]
-    return rng.choice(castings(scenario, adopted))
-
-
-def common_words(scenario: Scenario) -> frozenset[str]:
-    """Every word that the scenario's and the banks' own text uses, folded: these name nobody."""
-    words: set[str] = set()
-    for text in _texts(scenario):
-        for part in parse(text):
-            words |= words_of(part if isinstance(part, str) else _said(part[0]))
-    return frozenset(words)
-
-
-def _said(inside: str) -> str:
-    return inside[4:] if inside.startswith("pick ") else ""
-
-
-def _texts(scenario: Scenario) -> list[str]:
-    texts = [part.text for part in parts_of(scenario)]
-    texts += [scenario.brief, scenario.statement, *scenario.dispute_terms]
-    texts += [nick for org in scenario.organizations.values() for nick in org.nicks]
-    texts += [person.job for person in scenario.people.values()]
-    texts += [text for thing in scenario.things.values() for text in (thing.name, *thing.aliases)]
-    texts += [choice for value in scenario.values.values() for choice in value.choices]
-    for fact in scenario.facts.values():
-        texts += [fact.text, fact.innocent, fact.exhibit]
-        for m in fact.mentions:
-            texts += [m.text, *m.columns, *m.row, *(cell for row in m.other_rows for cell in row)]
-    for link in scenario.links.values():
-        for answer in link.answers.values():
-            texts += [answer.clause, *(join.text for join in answer.joins)]
-    return texts
 
 
 @cache

@@ -34,7 +34,8 @@ _EMPTY = frozenset(re.findall(r"\w+", """
     own man woman fellow wife husband mother father daughter sister brother cousin nephew hand
     hands head face back left right whole middle rule truth court counsel deposition witness
     wrong extra usual latter former above below further later earlier instead tomorrow today
-    yesterday again once twice alone anyway already still ever here there then together either over except rather please
+    yesterday again once twice alone anyway already still ever here there then together either
+    over except rather please
 """))
 _ALONE = ("{a}", "{a}", "{a}", "{a} again", "Re the {b}", "About the {b}", "The {b}",
           "{a} - follow up", "Question on the {b}", "{a} etc.")

@@ -11,7 +11,8 @@ from builder.errors import ConfigError
 from builder.fiction.courtpapers import LOCAL_FORMS, LocalForm, court_papers, write_papers
 from builder.fiction.docket import court_case, court_name
 from builder.fiction.record import play_of, record_of
-from builder.fiction.staging import common_words, stage_scenario
+from builder.fiction.staging import stage_scenario
+from builder.fiction.vocabulary import common_words
 from builder.filings.pages import read_paper
 from builder.filings.reading import read_filings
 from builder.schema import Filing

@@ -13,7 +13,8 @@ from builder.fiction.cargo import joins
 from builder.fiction.inventory import take_inventory
 from builder.fiction.planner import plan
 from builder.fiction.screen import block_text
-from builder.fiction.staging import common_words, stage_scenario
+from builder.fiction.staging import stage_scenario
+from builder.fiction.vocabulary import common_words
 from builder.fiction.writer import write
 from builder.schema import ROLES, DocumentPlan, Role
 from tests.fiction_factories import scenario

@@ -9,16 +9,11 @@ from typing import Any
 import pytest
 
 from builder.errors import ConfigError
+from builder.fiction.accounts import castings, ground_names, tilt_names
 from builder.fiction.cast import make_cast
 from builder.fiction.lint import lint
-from builder.fiction.staging import (
-    Play,
-    castings,
-    common_words,
-    ground_names,
-    stage_scenario,
-    tilt_names,
-)
+from builder.fiction.staging import Play, stage_scenario
+from builder.fiction.vocabulary import common_words
 from tests.fiction_factories import scenario, scenario_parts
 
 SMALL = scenario()

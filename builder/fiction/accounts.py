@@ -1,0 +1,110 @@
+"""Which account plays which part: what happened, what the losing party says, two alternatives.
+
+In: a scenario. Out: castings, and the ground and tilt facts that follow from one. No side effects.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import combinations
+from random import Random
+
+from builder.errors import InvalidDag
+from builder.fiction.scenario import AccountPart, Scenario
+
+_SIDES = ("plaintiff", "defendant")
+
+
+@dataclass(frozen=True)
+class Casting:
+    """Which account plays which part, by account id."""
+
+    adopted: str
+    rejected: str
+    alternatives: tuple[str, str]
+
+    @property
+    def others(self) -> tuple[str, str, str]:
+        """The accounts that are false."""
+        return (self.rejected, *self.alternatives)
+
+
+def false_answers(scenario: Scenario, adopted: str, account: str) -> tuple[str, ...]:
+    """`link.answer` for each answer of an account that differs from the adopted one."""
+    true = scenario.accounts[adopted].answers
+    return tuple(f"{link}.{answer}" for link, answer in scenario.accounts[account].answers.items()
+                 if true[link] != answer)
+
+
+def ground_names(scenario: Scenario, adopted: str) -> tuple[str, ...]:
+    """The facts that hold when an account is what happened, in the scenario's order."""
+    proven = set(scenario.common)
+    for link, answer in scenario.accounts[adopted].answers.items():
+        for join in scenario.links[link].answers[answer].joins:
+            proven |= set(join.premises)
+    return tuple(name for name in scenario.facts if name in proven)
+
+
+def tilt_names(scenario: Scenario, casting: Casting) -> dict[str, tuple[str, ...]]:
+    """The tilt facts of each alternative; what both could claim goes to one after the other."""
+    ground = set(ground_names(scenario, casting.adopted))
+    first, second = casting.alternatives
+    answers = {a: false_answers(scenario, casting.adopted, a) for a in casting.alternatives}
+    tilts: dict[str, list[str]] = {first: [], second: []}
+    for account, other in ((first, second), (second, first)):
+        for answer in answers[account]:
+            if answer not in answers[other]:
+                tilts[account] += _tilts(scenario, answer)
+    shared = [t for a in answers[first] if a in answers[second] for t in _tilts(scenario, a)]
+    for index, tilt in enumerate(shared):
+        tilts[casting.alternatives[index % 2]].append(tilt)
+    kept: set[str] = set(ground)
+    found: dict[str, tuple[str, ...]] = {}
+    for account in casting.alternatives:
+        found[account] = tuple(dict.fromkeys(t for t in tilts[account] if t not in kept))
+        kept |= set(found[account])
+    return found
+
+
+def _tilts(scenario: Scenario, answer: str) -> tuple[str, ...]:
+    link, _, name = answer.partition(".")
+    return scenario.links[link].answers[name].tilts
+
+
+def castings(scenario: Scenario, adopted: str) -> tuple[Casting, ...]:
+    """Every way to cast the other accounts beside an adopted one, in a fixed order.
+
+    Each alternative gives a false answer that the other does not, and has two tilt facts.
+    """
+    side = scenario.accounts[adopted].side
+    found: list[Casting] = []
+    for rejected, account in scenario.accounts.items():
+        if account.side is None or account.side == side or side is None:
+            continue
+        rest = [a for a in scenario.accounts if a not in (adopted, rejected)]
+        for pair in combinations(rest, 2):
+            casting = Casting(adopted, rejected, pair)
+            first, second = (set(false_answers(scenario, adopted, a)) for a in pair)
+            apart = first - second and second - first
+            if apart and all(len(t) > 1 for t in tilt_names(scenario, casting).values()):
+                found.append(casting)
+    return tuple(found)
+
+
+def pleadable(scenario: Scenario) -> dict[str, tuple[str, ...]]:
+    """The accounts of each side that can be adopted, in file order."""
+    def castable(account_id: str, account: AccountPart, side: str) -> bool:
+        return account.side == side and bool(castings(scenario, account_id))
+
+    return {side: tuple(i for i, a in scenario.accounts.items() if castable(i, a, side))
+            for side in _SIDES}
+
+
+def draw_casting(scenario: Scenario, seed: int, rng: Random) -> Casting:
+    """The parts of a play; InvalidDag when a side has no account that can be adopted."""
+    able = pleadable(scenario)
+    side = _SIDES[seed % 2]
+    if not able[side]:
+        raise InvalidDag(f"scenario {scenario.title!r}: no account of the {side} can be adopted")
+    adopted = able[side][seed // 2 % len(able[side])]
+    return rng.choice(castings(scenario, adopted))

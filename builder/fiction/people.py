@@ -1,0 +1,96 @@
+"""Who makes a document, who speaks in it, who gets it.
+
+In: an inventory, what is settled of a document, its passages. Out: people of the world. No side
+effects.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+
+from builder.fiction.cargo import Cargo
+from builder.fiction.inventory import THREADS, Inventory
+from builder.schema import Background, Entity, Role
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A document in the making: what is settled before its passages and people are drawn."""
+
+    role: Role
+    genre: str
+    cargo: Cargo | None = None
+    target: str | None = None
+    exhibit: str | None = None
+
+
+def author_of(
+    inventory: Inventory, sheet: Sheet, first: Background | None, rng: Random
+) -> Entity:
+    """Who made a document: who speaks in it, or somebody near what it is about."""
+    if sheet.role == "chaff":
+        home = inventory.homes.get(first.background_id) if first else None
+        able = [e for e in inventory.strangers if home in (None, e.employer_id)]
+        return rng.choice(able or list(inventory.strangers))
+    speakers = [m.speaker_id for _, m in sheet.cargo.load] if sheet.cargo else []
+    speakers += [first.speaker_id] if first else []
+    for speaker in speakers:
+        if speaker in inventory.by_id:
+            return inventory.by_id[speaker]
+    named = {i for fact, _ in sheet.cargo.load for i in fact.entity_ids} if sheet.cargo else set()
+    near = [e for e in inventory.insiders if e.entity_id in named and e.employer_id]
+    home = inventory.homes.get(first.background_id) if first else None
+    able = [e for e in (*inventory.insiders, *inventory.colleagues) if e.employer_id == home]
+    employed = [e for e in inventory.insiders if e.employer_id]
+    return rng.choice(near or able or employed or list(inventory.insiders))
+
+
+def voices_of(
+    sheet: Sheet, author: Entity, pieces: Sequence[Background]
+) -> frozenset[str] | None:
+    """Who may still speak: in a mail the author and one other; elsewhere None, whoever works
+    with the author."""
+    if sheet.genre != "email_thread":
+        return None
+    speakers = [m.speaker_id for _, m in sheet.cargo.load] if sheet.cargo else []
+    speakers += [piece.speaker_id for piece in pieces]
+    others = [s for s in speakers if s and s != author.entity_id]
+    return frozenset((author.entity_id, others[0])) if others else None
+
+
+def recipients_of(
+    inventory: Inventory, sheet: Sheet, author: Entity, pieces: Sequence[Background], rng: Random
+) -> list[Entity]:
+    """Who gets it: the others who speak in a thread, or somebody to write to."""
+    genre = inventory.genres[sheet.genre]
+    speakers = [m.speaker_id for _, m in sheet.cargo.load] if sheet.cargo else []
+    speakers += [piece.speaker_id for piece in pieces]
+    found = [inventory.by_id[s] for s in dict.fromkeys(speakers)
+             if s in inventory.by_id and s != author.entity_id]
+    if sheet.genre not in THREADS or found:
+        found = found[:2] if sheet.genre in THREADS else []
+    if genre.court_paper:
+        return []
+    if not found and (genre.letters or sheet.genre in THREADS or rng.random() < 0.6):
+        found = [_reader(inventory, sheet, author, genre.letters, rng)]
+        if not genre.letters and rng.random() < 0.25:
+            found += [e for e in rng.sample(inventory.staff(author), 1) if e not in found] if (
+                inventory.staff(author)) else []
+    return found
+
+
+def _reader(
+    inventory: Inventory, sheet: Sheet, author: Entity, outside: bool, rng: Random
+) -> Entity:
+    """Somebody to write to: at another company for letters, else a colleague."""
+    everyone = inventory.strangers if sheet.role == "chaff" else inventory.insiders
+    abroad = [e for e in everyone if e.employer_id != author.employer_id and e.employer_id]
+    staff = list(inventory.staff(author))
+    inside = [e for e in staff if e.in_dispute]
+    if outside and abroad:
+        return rng.choice(abroad)
+    if inside and rng.random() < 0.6:
+        return rng.choice(inside)
+    return rng.choice(staff or abroad or [author])
