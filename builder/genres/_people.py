@@ -113,6 +113,14 @@ def manner(entity: Entity) -> Manner:
     return "plain" if casual == stiff else "casual" if casual > stiff else "formal"
 
 
+def brief(company: Entity) -> str:
+    """The first word of a company's name that says anything, as it is called in its own papers."""
+    words = [word.strip(",.") for word in full(company).split()]
+    return next(
+        (w for w in words if w.casefold() not in ("the", "a", "of", "city", "town")), words[0]
+    )
+
+
 def bystanders(scene: Scene) -> tuple[Entity, ...]:
     """Those of whom an ordinary row may say something: nobody of the dispute."""
     return tuple(e for e in scene.others if e.kind == "person" and not e.in_dispute)
@@ -137,6 +145,13 @@ def people(scene: Scene) -> tuple[Entity, ...]:
 def colleagues(scene: Scene) -> tuple[Entity, ...]:
     """Who may stand in ordinary rows and on stamps; the author when there is no bystander."""
     return bystanders(scene) or (scene.author,)
+
+
+def somebody(scene: Scene, rng: Random, where: str = "") -> str:
+    """A bystander's short name for an ordinary field, or a desk when there is none."""
+    names = [short(e) for e in bystanders(scene)]
+    desks = ("front desk", "office", "desk 2", "main office", "day desk")
+    return rng.choice(names or ([where] if where else list(desks)))
 
 
 def by_id(scene: Scene, entity_id: str | None) -> Entity:

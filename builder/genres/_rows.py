@@ -36,7 +36,7 @@ _DATES = (
 )
 _CLOCKS = ("%H:%M", "%I:%M %p", "%H:%M:%S")
 _WEEKDAY = re.compile(r"^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?,? ", re.IGNORECASE)
-_NUMBER = re.compile(r"^[^\d]{0,4}?(\d[\d,]*\.?\d*)$")
+_NUMBER = re.compile(r"^[$€£(+-]{0,2}(\d[\d,]*\.?\d*)\)?$")
 _RUNNING = ("balance", "on hand", "total", "cumulative", "remaining", "to date", "running")
 FEW_ROWS = 3
 

@@ -8,7 +8,7 @@ from random import Random
 from builder.genres import Genre, Scene
 from builder.genres._days import cell, clock, workdays
 from builder.genres._frame import dated, marks, notes
-from builder.genres._people import colleagues, first, full, short
+from builder.genres._people import bystanders, first, full, short
 from builder.genres._rows import tables
 from builder.genres._text import bank, pick, vary
 from builder.genres._weave import units
@@ -90,14 +90,14 @@ def _entries(scene: Scene, days: list[date], rng: Random) -> Table:
         rng.choice(("Entry", "What", "Subject")),
         *(("Where",) if place else ()),
     )
+    names = [first(e) for e in bystanders(scene)]
+    entries = [line for line in bank("calendar")["entry"] if names or "{name}" not in line]
+    rng.shuffle(entries)
     rows = list[tuple[str, ...]]()
     for when in days:
         for minute in sorted(rng.randint(16, 34) * 30 for _ in range(rng.choice((0, 1, 1, 1, 2)))):
-            text = vary(
-                rng,
-                rng.choice(bank("calendar")["entry"]),
-                name=first(rng.choice(colleagues(scene))),
-            )
+            entry = entries[len(rows) % len(entries)]
+            text = vary(rng, entry, name=rng.choice(names or [""]))
             date_cell = (
                 f"{when:%a} {when.month}/{when.day}"
                 if scene.look % 2

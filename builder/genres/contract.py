@@ -7,9 +7,9 @@ from random import Random
 from builder.genres import Genre, Scene
 from builder.genres._days import day, in_words, written
 from builder.genres._frame import banner, body
-from builder.genres._people import first, full, jobs, short
+from builder.genres._people import brief, first, full, jobs, short
 from builder.genres._rows import tables
-from builder.genres._text import bank, pick, some
+from builder.genres._text import bank, pick, some, vary
 from builder.genres._weave import Unit, wording
 from builder.schema import Block, Break, Heading, Paragraph, Signature
 
@@ -29,8 +29,8 @@ GENRE = Genre(
     background=(0, 2),
 )
 _SECTIONS = (
+    "interpretation",
     "captions",
-    "wording",
     "schedules",
     "counterparts",
     "expenses",
@@ -38,10 +38,8 @@ _SECTIONS = (
     "site",
     "paperwork",
     "contacts",
-    "severance",
+    "severability",
     "further",
-    "wording",
-    "paperwork",
 )
 
 
@@ -63,11 +61,15 @@ def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
             for line in some(rng, "contract", "recital", rng.randint(1, 2), **slots)
         ),
     ]
-    for number, section in enumerate(_sections(facts, rng), start=1):
+    titled = scene.look % 3
+    for number, (heading, clauses) in enumerate(_sections(facts, rng), start=1):
+        if titled:
+            blocks.append(Heading(text=f"{number}. {heading}", level=2))
+        lead = "" if titled else f"{heading}. "
         blocks += body(
             [
-                Unit(f"{number}.{k} {unit.text}", unit.fact_ids)
-                for k, unit in enumerate(section, start=1)
+                Unit(f"{number}.{k} {lead if k == 1 else ''}{unit.text}", unit.fact_ids)
+                for k, unit in enumerate(clauses, start=1)
             ]
         )
     for letter, table in zip("ABCDEFG", tables(scene, rng, grow=False), strict=False):
@@ -79,34 +81,31 @@ def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
 
 
 def _slots(scene: Scene, rng: Random) -> dict[str, object]:
-    ra, _, rb = rng.choice(bank("contract")["roles"]).partition("/")
-    other = full(scene.recipient_company) if scene.recipient_company else "the undersigned"
+    other = scene.recipient_company
     return {
         "kind": pick(rng, "contract", "kind"),
-        "ra": ra,
-        "rb": rb,
         "a": full(scene.company),
-        "b": other,
+        "b": full(other) if other else "the undersigned",
+        "ra": brief(scene.company),
+        "rb": brief(other) if other else "Signatory",
         "date": in_words(day(scene)),
         "n": rng.randint(2, 8),
         "k": rng.randint(1, 3),
     }
 
 
-def _sections(facts: list[Unit], rng: Random) -> list[list[Unit]]:
-    """The clauses, a few to a section; facts stand among them, never first or last."""
-    wanted = [_SECTIONS[i] for i in sorted(rng.sample(range(len(_SECTIONS)), rng.randint(7, 11)))]
-    sections = [[Unit(pick(rng, "contract", key))] for key in wanted]
-    for section in sections:
-        if rng.random() < 0.35:
-            section.append(Unit(pick(rng, "contract", rng.choice(_SECTIONS))))
+def _sections(facts: list[Unit], rng: Random) -> list[tuple[str, list[Unit]]]:
+    """Title and clauses of each section; facts stand among them, never in the first or the last."""
+    wanted = rng.sample(_SECTIONS, rng.randint(7, 10))
+    sections = list[tuple[str, list[Unit]]]()
+    for key in wanted:
+        heading, *lines = bank("contract")[key]
+        chosen = rng.sample(lines, min(len(lines), rng.choice((1, 2, 2, 3))))
+        sections.append((heading, [Unit(vary(rng, line)) for line in chosen]))
     for fact in facts:
-        section = sections[rng.randint(1, len(sections) - 2)]
-        section.insert(rng.randint(0, len(section)), fact)
-    seen = set[str]()
-    for section in sections:
-        section[:] = [u for u in section if u.fact_ids or not (u.text in seen or seen.add(u.text))]
-    return [section for section in sections if section]
+        clauses = sections[rng.randint(1, len(sections) - 2)][1]
+        clauses.insert(rng.randint(0, len(clauses)), fact)
+    return sections
 
 
 def _addendum(scene: Scene, slots: dict[str, object], rng: Random) -> list[Block]:

@@ -57,7 +57,7 @@ def _plan(rng: Random) -> Table:
     across = periods[0] != "Low"
     rows, sums = list[tuple[str, ...]](), [0] * len(periods)
     for name in names:
-        base = rng.randint(4, 240) * (50 if money else 1)
+        base = rng.randint(3, 48) * (15 if money else 1)
         values = [round(base * rng.uniform(0.85, 1.2)) for _ in periods]
         values = values if across else sorted(values)
         sums = [a + b for a, b in zip(sums, values, strict=True)]

@@ -7,7 +7,7 @@ from random import Random
 from builder.genres import Genre, Scene
 from builder.genres._frame import dated, form_number, house, letterhead, marks, notes
 from builder.genres._lines import dollars, priced, table_sum
-from builder.genres._people import colleagues, full, short
+from builder.genres._people import full, short, somebody
 from builder.genres._rows import tables
 from builder.genres._text import pick
 from builder.genres._weave import mixed, pairs, units
@@ -80,7 +80,7 @@ def _head(scene: Scene, rng: Random) -> list[tuple[str, str]]:
         ("Route", f"{rng.randint(1, 40)}"),
         ("Form", form_number(scene, "IN")),
         ("Page", "1 of 1"),
-        ("Typed by", short(rng.choice(colleagues(scene)))),
+        ("Typed by", somebody(scene, rng)),
     ]
     return fields + rng.sample(more, rng.randint(2, 5))
 

@@ -7,7 +7,7 @@ from random import Random
 from builder.genres import Genre, Scene
 from builder.genres._days import clock, day, near
 from builder.genres._frame import banner, dated, title
-from builder.genres._people import colleagues, full, initials, people, short
+from builder.genres._people import full, initials, people, short, somebody
 from builder.genres._text import pick, some
 from builder.genres._weave import Unit, units
 from builder.schema import Block, Entity, Heading, ListBlock, Paragraph
@@ -83,7 +83,7 @@ def _padded(found: list[Unit], scene: Scene, rng: Random) -> list[Unit]:
 
 def _slots(scene: Scene, rng: Random) -> dict[str, object]:
     return {
-        "who": short(rng.choice(colleagues(scene))),
+        "who": somebody(scene, rng),
         "n": rng.randint(12, 240),
         "day": near(day(scene, rng.randint(2, 10), True), rng),
     }

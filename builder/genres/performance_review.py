@@ -66,8 +66,9 @@ def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
 def _areas(rng: Random) -> Table:
     """The areas talked about and what each weighs; the weights make a hundred."""
     names = rng.sample(bank("office")["review_area"], rng.randint(5, 7))
-    weights = [5 * rng.randint(2, 3) for _ in names[1:]]
-    weights.insert(0, 100 - sum(weights))
+    weights = [10] * len(names)
+    for _ in range(20 - 2 * len(names)):
+        weights[rng.randrange(len(names))] += 5
     rows = [
         (name, f"{weight}", pick(rng, "office", "review_remark"))
         for name, weight in zip(names, weights, strict=True)

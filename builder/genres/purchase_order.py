@@ -7,7 +7,7 @@ from random import Random
 from builder.genres import Genre, Scene
 from builder.genres._frame import banner, dated, form_number, house, marks, notes, number
 from builder.genres._lines import dollars, priced, table_sum
-from builder.genres._people import colleagues, full, short
+from builder.genres._people import full, short, somebody
 from builder.genres._rows import tables
 from builder.genres._text import pick
 from builder.genres._weave import mixed, pairs, units
@@ -72,7 +72,7 @@ def _head(scene: Scene, rng: Random) -> list[tuple[str, str]]:
         ("Office", f"{here.street}, {here.town}"),
         ("Copies", rng.choice(("3", "2", "original and 2", "4, one to file"))),
         ("Form", form_number(scene, "PO")),
-        ("Typed by", short(rng.choice(colleagues(scene)))),
+        ("Typed by", somebody(scene, rng)),
         ("Page", "1 of 1"),
         ("Charge", f"{rng.randint(10, 90)}-{rng.randint(1000, 9990)}"),
     ]

@@ -7,7 +7,7 @@ from random import Random
 from builder.genres import Genre, Scene
 from builder.genres._frame import banner, body, dated, form_number, marks
 from builder.genres._lines import dollars, priced
-from builder.genres._people import colleagues, short
+from builder.genres._people import short, somebody
 from builder.genres._rows import tables
 from builder.genres._text import pick
 from builder.genres._weave import Unit, mixed, pairs, units
@@ -54,7 +54,7 @@ def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
             blocks += tables(scene, rng) or [_materials(rng)] * (rng.random() < 0.7)
     done = (
         f"{rng.choice(('Signed', 'Mechanic', 'Closed by', 'By'))}: {short(scene.author)}     "
-        f"{rng.choice(('Desk', 'Filed', 'Office'))}: {short(rng.choice(colleagues(scene)))}"
+        f"{rng.choice(('Desk', 'Filed', 'Office'))}: {somebody(scene, rng)}"
     )
     return (*blocks, Paragraph(text=done), *marks(scene, rng, 0.3))
 
@@ -69,7 +69,7 @@ def _head(scene: Scene, rng: Random) -> list[tuple[str, str]]:
     fields = [
         ("Subject", scene.spec.title),
         ("Date", dated(scene)),
-        ("Requested by", short(rng.choice(colleagues(scene)))),
+        ("Requested by", somebody(scene, rng)),
         ("Priority", rng.choice(("1", "2", "3", "2, running", "routine", "next shutdown"))),
         ("Assigned", short(scene.author)),
         ("Form", form_number(scene, "MW")),
@@ -80,6 +80,7 @@ def _head(scene: Scene, rng: Random) -> list[tuple[str, str]]:
 
 def _materials(rng: Random) -> Table:
     lines = priced(rng, "supplies", rng.randint(1, 4))
+    lines = [line._replace(quantity=rng.randint(1, 3)) for line in lines]
     rows = [(line.item, str(line.quantity), dollars(line.amount)) for line in lines]
     rows.append(("Total", "", dollars(sum(line.amount for line in lines))))
     return Table(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from datetime import date, datetime, timedelta
 from random import Random
 
@@ -70,8 +71,11 @@ PIECES = (
 )
 
 
-def person(entity_id: str, name: str, job: str = "", voice: str = "") -> Entity:
+def person(
+    entity_id: str, name: str, job: str = "", voice: str = "", in_dispute: bool = True
+) -> Entity:
     return Entity(
+        in_dispute=in_dispute,
         entity_id=entity_id,
         kind="person",
         name=name,
@@ -86,7 +90,7 @@ PEOPLE = {
     "author": person("author", "Renata Voss", "plant manager", "numbered, courteous"),
     "reader": person("reader", "Julian Abara", "director", "breezy, hurried"),
     "other": person("other", "Henryk Dziedzic", "line lead", "lowercase, curt"),
-    "third": person("third", "Luz Arrieta", "technician"),
+    "third": person("third", "Luz Arrieta", "technician", in_dispute=False),
 }
 COMPANY = Entity(entity_id="company", kind="organization", name="Lakebed Canning LLC")
 CLIENT = Entity(entity_id="client", kind="organization", name="Widdershins Switchel Company")
@@ -219,6 +223,20 @@ def test_the_role_changes_nothing(genre_id: str) -> None:
         assert compose(one.model_copy(update={"spec": spec}), 1) == compose(one, 1)
 
 
+def test_frames_seldom_repeat_a_sentence() -> None:
+    """No sentence of eight words or more in more than three of a world's papers."""
+    rng = Random("papers")
+    counts = Counter[str]()
+    for number in range(180):
+        genre_id = rng.choice(genre_ids())
+        company = COMPANY.model_copy(update={"name": f"Company {number % 7} LLC"})
+        one = scene(genre_id, 0, 0, rng.randrange(8)).model_copy(update={"company": company})
+        text = "\n".join(block_text(b) for b in compose(one, number))
+        found = re.split(r"(?<=[.!?;])\s+|\n", text)
+        counts.update({s for s in found if len(s.split()) >= 8 and "Spur Road" not in s})
+    assert [(s, n) for s, n in counts.items() if n > 3 and not s.startswith("This message")] == []
+
+
 MONTHS = (
     "January|February|March|April|May|June|July|August|September|October|November|December|"
     "Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec"
@@ -266,6 +284,14 @@ def test_nobody_from_outside_the_scene_is_named(genre_id: str) -> None:
             for match in NAME.finditer(block_text(block)):
                 known = any(last in match[0] for last in lasts) or match[0].startswith("P.O")
                 assert known or match[0] in ("U.S. Code",), (seed, match[0])
+
+
+@pytest.mark.parametrize("genre_id", genre_ids())
+def test_the_frame_draws_nobody_of_the_dispute_in(genre_id: str) -> None:
+    for seed in SEEDS:
+        text = " ".join(block_text(b) for b in compose(scene(genre_id, 0, 2, seed % 8), seed))
+        assert "dziedzic" not in text.casefold(), seed
+        assert "Henryk" not in text, seed
 
 
 @pytest.mark.parametrize("genre_id", genre_ids())
