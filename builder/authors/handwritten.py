@@ -14,7 +14,8 @@ from builder.errors import SourceUnusable
 from builder.handwritten import dossier as handwritten
 from builder.handwritten.folders import world_folders
 from builder.handwritten.key import load_key
-from builder.handwritten.surfaces import block_text, holds, plain
+from builder.matching.blocks import block_text
+from builder.matching.text import holds, normalize
 from builder.schema import (
     Break,
     CaseRecord,
@@ -89,13 +90,13 @@ class HandwrittenJudge:
         for block in content.blocks:
             if not isinstance(block, Break):
                 for fact_id in block.fact_ids:
-                    texts.setdefault(fact_id, []).append(plain(block_text(block)))
+                    texts.setdefault(fact_id, []).append(normalize(block_text(block)))
         stated = {statement.fact_id for statement in spec.statements}
         reasons = [
             f"{spec.path}: fact {s.fact_id!r}: no marked block holds {surface.text!r}"
             for s in spec.statements
             for surface in s.surfaces
-            if not any(holds(text, plain(surface.text)) for text in texts.get(s.fact_id, ()))
+            if not any(holds(text, surface.text) for text in texts.get(s.fact_id, ()))
         ]
         reasons += [
             f"{spec.path}: a block is marked with {fact_id!r}, which the plan does not give it"

@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from builder.checks.dates import find_dates
-from builder.checks.text import Span, any_spans, normalize, spans, surface_key, together
+from builder.matching.dates import find_dates
+from builder.matching.text import Span, any_spans, normalize, spans, surface_key, together
 from builder.schema import (
     CheckResult,
     DocumentSpec,

@@ -8,20 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from builder.handwritten.surfaces import block_text, holds, plain
+from builder.matching.blocks import block_text
+from builder.matching.text import HEAD_CHARACTERS, NEAR_CHARACTERS, holds, normalize
 from builder.schema import Block, Break, Statement
-
-# The head of a document (title, date line, header rows) counts as near everything below it.
-_HEAD_CHARACTERS = 600
-_NEAR_CHARACTERS = 1500
 
 
 def tag(blocks: Sequence[Block], statements: Sequence[Statement]) -> tuple[Block, ...]:
     """`blocks` with the ids of the facts that each of them helps to state, sorted."""
-    texts = [plain(block_text(block)) for block in blocks]
+    texts = [normalize(block_text(block)) for block in blocks]
     marks: list[set[str]] = [set() for _ in blocks]
     for statement in statements:
-        for index in _passage(texts, [plain(s.text) for s in statement.surfaces]):
+        for index in _passage(texts, [s.text for s in statement.surfaces]):
             marks[index].add(statement.fact_id)
     return tuple(
         block
@@ -38,7 +35,7 @@ def _passage(texts: Sequence[str], surfaces: Sequence[str]) -> set[int]:
 
 
 def _shortest(texts: Sequence[str], where: Sequence[set[int]], head: set[int]) -> set[int]:
-    best: tuple[int, set[int]] = (_NEAR_CHARACTERS + 1, set())
+    best: tuple[int, set[int]] = (NEAR_CHARACTERS + 1, set())
     for first in range(len(texts)):
         length = 0
         for last in range(first, len(texts)):
@@ -54,7 +51,7 @@ def _head(texts: Sequence[str]) -> set[int]:
     head: set[int] = set()
     length = 0
     for index, text in enumerate(texts):
-        if length >= _HEAD_CHARACTERS:
+        if length >= HEAD_CHARACTERS:
             break
         head.add(index)
         length += len(text) + 1

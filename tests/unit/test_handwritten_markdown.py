@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from builder.handwritten.markdown import read_blocks, unmarked
-from builder.handwritten.surfaces import block_text
 from builder.handwritten.tagging import tag
+from builder.matching.blocks import block_text
 from builder.schema import (
     Block,
     Break,

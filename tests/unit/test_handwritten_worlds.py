@@ -17,7 +17,7 @@ from builder.formats import format_module
 from builder.handwritten import dossier as handwritten
 from builder.handwritten.folders import shipped_worlds, world_folders
 from builder.handwritten.key import WorldKey, load_key
-from builder.handwritten.surfaces import block_text
+from builder.matching.blocks import block_text
 from builder.schema import CASE_TYPES, DocumentContent, DocumentPlan, FileProperties
 from builder.sources import SourceOptions, source_module
 

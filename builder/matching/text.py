@@ -75,6 +75,11 @@ def _ends(text: str, end: int, surface: str) -> bool:
     )
 
 
+def holds(text: str, surface: str) -> bool:
+    """Whether a surface, as written, stands in a normalized text."""
+    return bool(spans(text, surface_key(surface)))
+
+
 def any_spans(text: str, surfaces: Iterable[str]) -> list[Span]:
     """Where any of some surfaces stands; text normalized, surfaces as written."""
     return sorted({span for surface in surfaces for span in spans(text, surface_key(surface))})

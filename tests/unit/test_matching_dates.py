@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 
-from builder.checks.dates import find_dates
+from builder.matching.dates import find_dates
 
 DAY = date(2018, 6, 9)
 

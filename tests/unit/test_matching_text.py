@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from builder.checks.text import HEAD_CHARACTERS, NEAR_CHARACTERS, normalize, spans, together
+from builder.matching.text import HEAD_CHARACTERS, NEAR_CHARACTERS, normalize, spans, together
 
 
 @pytest.mark.parametrize(
