@@ -1,0 +1,141 @@
+"""The analyst whose answers were recorded: `replay:FILE` reads them from one YAML file.
+
+In: a real record and the file. Out: extraction and DAG under invented names, with findings that
+point into the record. Raises ExtractionFailed that names a place outside the record. The names are
+drawn by the file's seed from the banks, none of whose words stands in the record. There is no
+recorded writer or judge: the procedural ones serve.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+from builder.authors._replay_file import Place, ReplayFile, load_replay, scenario_of
+from builder.errors import ConfigError, ExtractionFailed
+from builder.fiction.cast import words_of
+from builder.fiction.staging import Play, common_words, stage_scenario
+from builder.fiction.templates import realize
+from builder.schema import (
+    CaseRecord,
+    Extraction,
+    Fact,
+    Finding,
+    HypothesisDag,
+    Identity,
+    Passage,
+    Window,
+)
+
+
+@dataclass(frozen=True)
+class ReplayAnalyst:
+    """Answers for the one case that its file is about."""
+
+    path: Path
+    name: str = "replay"
+
+    def extract(self, record: CaseRecord) -> Extraction:
+        """Entities, ground facts and setting as recorded, with the findings they rest on."""
+        file = self._file(record)
+        play = _stage(file, record)
+        findings, finding_ids = _findings(file, record)
+        window = Window(start=file.shifted(file.window[0]), end=file.shifted(file.window[1]))
+        return Extraction(
+            findings=findings,
+            entities=play.entities,
+            facts=tuple(_founded(fact, play, finding_ids) for fact in play.facts),
+            setting=play.setting.model_copy(update={"window": window}),
+            identities=tuple(_identities(file, record, play)),
+        )
+
+    def hypothesize(self, record: CaseRecord, extraction: Extraction) -> HypothesisDag:
+        """The four accounts as recorded; ground facts as extracted."""
+        dag = _stage(self._file(record), record).dag
+        ground = {fact.fact_id: fact for fact in extraction.facts}
+        return dag.model_copy(
+            update={"facts": tuple(ground.get(fact.fact_id, fact) for fact in dag.facts)})
+
+    def _file(self, record: CaseRecord) -> ReplayFile:
+        file = load_replay(self.path)
+        if file.case != record.case_id:
+            raise ExtractionFailed(f"{self.path.name!r} answers for case {file.case!r}, not for "
+                                   f"{record.case_id!r}")
+        for place in file.places:
+            words_at(record, place)
+        return file
+
+
+def words_at(record: CaseRecord, place: Place) -> str:
+    """The words of a place on one line; ExtractionFailed when it lies outside the record."""
+    try:
+        words = " ".join(record.passage_text(place.passage).split())
+    except KeyError as exc:
+        raise ExtractionFailed(f"case {record.case_id!r} has no {exc}") from exc
+    page = next(p for f in record.filings if f.filing_id == place.filing for p in f.pages
+                if p.number == place.page)
+    if not 0 <= place.start < place.end <= len(page.text) or not words:
+        raise ExtractionFailed(f"{place.filing} page {place.page} has {len(page.text)} characters; "
+                               f"{place.start}-{place.end} is no passage of it")
+    return words
+
+
+def _stage(file: ReplayFile, record: CaseRecord) -> Play:
+    scenario = scenario_of(file)
+    taken = common_words(scenario).union(*(words_of(f.text) for f in record.filings))
+    return stage_scenario(f"replay/{file.case}", scenario, file.seed, taken, file.casting)
+
+
+def _identities(file: ReplayFile, record: CaseRecord, play: Play) -> Iterator[Identity]:
+    cast = {**file.organizations, **file.people, **file.things}
+    kinds = {e.entity_id: e.kind for e in play.entities}
+    for slot_id, part in cast.items():
+        slot = play.binding.slots[slot_id]
+        names = tuple(dict.fromkeys(words_at(record, place) for place in part.named))
+        if names and slot.entity_id:
+            yield Identity(names=names, surrogate=slot.forms[""], kind=kinds[slot.entity_id])
+    for hidden in file.hidden:
+        yield Identity(names=(words_at(record, hidden.at),), surrogate=hidden.surrogate,
+                       kind=hidden.kind)
+
+
+def _findings(
+    file: ReplayFile, record: CaseRecord
+) -> tuple[tuple[Finding, ...], dict[str, tuple[str, ...]]]:
+    """The record's findings and those that only the file points to; finding ids by fact text."""
+    findings = list(record.findings)
+    ids: dict[str, tuple[str, ...]] = {}
+    for name, fact in file.facts.items():
+        found: list[str] = []
+        for place in fact.found:
+            known = next((f for f in findings if _overlaps(f.passage, place.passage)), None)
+            if known is None:
+                known = Finding(finding_id=f"replay-{len(findings) + 1}", passage=place.passage)
+                findings.append(known)
+            found.append(known.finding_id)
+        ids[name] = tuple(dict.fromkeys(found))
+    return tuple(findings), ids
+
+
+def _overlaps(one: Passage, other: Passage) -> bool:
+    return (one.filing_id, one.page) == (other.filing_id, other.page) and (
+        one.start < other.end and other.start < one.end)
+
+
+def _founded(fact: Fact, play: Play, finding_ids: dict[str, tuple[str, ...]]) -> Fact:
+    """A fact with the findings of the recorded fact it was staged from, told by its text."""
+    for name, part in play.scenario.facts.items():
+        if realize(part.text.strip(), play.binding, Random(0)).text == fact.text:
+            return fact.model_copy(update={"finding_ids": finding_ids[name]})
+    raise ExtractionFailed(f"fact {fact.fact_id!r}: its text makes a choice, so that it cannot be "
+                           "traced to where the court found it")
+
+
+def analyst(argument: str) -> ReplayAnalyst:
+    """The analyst of a file of recorded answers; ConfigError when none is given."""
+    if not argument:
+        raise ConfigError("a real record needs an analyst: --analyst replay:FILE or a model")
+    load_replay(Path(argument))
+    return ReplayAnalyst(Path(argument))
