@@ -1,1 +1,1 @@
-"""Finding words, dates and blocks in text as the certificate finds them; writers use the same eyes."""
+"""Finding words, dates and blocks in text: writers and the certificate see with the same eyes."""
