@@ -56,10 +56,8 @@ def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
     blocks += [
         Heading(text=scene.spec.title.upper() if scene.look % 2 else scene.spec.title),
         Paragraph(text=pick(rng, "contract", "opening", **slots)),
-        *(
-            Paragraph(text=line)
-            for line in some(rng, "contract", "recital", rng.randint(1, 2), **slots)
-        ),
+        Paragraph(text=pick(rng, "contract", "recital")),
+        Paragraph(text=pick(rng, "contract", "agreed")),
     ]
     titled = scene.look % 3
     for number, (heading, clauses) in enumerate(_sections(facts, rng), start=1):
@@ -95,16 +93,20 @@ def _slots(scene: Scene, rng: Random) -> dict[str, object]:
 
 
 def _sections(facts: list[Unit], rng: Random) -> list[tuple[str, list[Unit]]]:
-    """Title and clauses of each section; facts stand among them, never in the first or the last."""
+    """Title and clauses of each section; facts make one in the middle."""
     wanted = rng.sample(_SECTIONS, rng.randint(7, 10))
     sections = list[tuple[str, list[Unit]]]()
     for key in wanted:
         heading, *lines = bank("contract")[key]
         chosen = rng.sample(lines, min(len(lines), rng.choice((1, 2, 2, 3))))
         sections.append((heading, [Unit(vary(rng, line)) for line in chosen]))
-    for fact in facts:
-        clauses = sections[rng.randint(1, len(sections) - 2)][1]
-        clauses.insert(rng.randint(0, len(clauses)), fact)
+    particular = facts or [Unit(pick(rng, "contract", "reserved"))]
+    fillers = rng.sample(bank("contract")["particulars"][1:], rng.randint(1, 2))
+    clauses = list(particular)
+    for line in fillers:
+        clauses.insert(rng.randint(0, len(clauses)), Unit(vary(rng, line)))
+    title = vary(rng, bank("contract")["particulars"][0])
+    sections.insert(rng.randint(2, len(sections) - 2), (title, clauses))
     return sections
 
 

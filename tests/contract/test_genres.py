@@ -10,7 +10,7 @@ from random import Random
 import pytest
 from pydantic import TypeAdapter
 
-from builder.formats import format_ids, format_module
+from builder.formats import format_module
 from builder.genres import Genre, Scene, genre_ids, genre_module
 from builder.schema import (
     Background,
@@ -27,7 +27,7 @@ from builder.schema import (
     Surface,
 )
 
-SEEDS = range(8)
+SEEDS = range(6)
 BLOCKS = TypeAdapter(tuple[Block, ...])
 WHEN = datetime(2018, 6, 20, 14, 41)
 FORMS: dict[MentionForm, Mention] = {
@@ -181,7 +181,7 @@ def test_genre_declares_what_it_is(genre_id: str) -> None:
 
 
 @pytest.mark.parametrize("genre_id", genre_ids())
-@pytest.mark.parametrize("n_statements", [0, 1, 2, 6])
+@pytest.mark.parametrize("n_statements", [0, 2, 6])
 def test_every_statement_stands_word_for_word_in_a_block_that_names_it(
     genre_id: str, n_statements: int
 ) -> None:
@@ -313,18 +313,28 @@ def test_a_scene_of_one_person_is_enough(genre_id: str) -> None:
         assert compose(one, seed)
 
 
+def assert_comes_back(genre_id: str, form: Format, seed: int) -> None:
+    one = scene(genre_id, 3, 3, look=seed % 8, form=form)
+    blocks = compose(one, seed)
+    content = DocumentContent(document_id="D001", title=one.spec.title, blocks=blocks)
+    properties = FileProperties(
+        title="x", author="Renata Voss", company=COMPANY.name, created=WHEN, look=one.look
+    )
+    module = format_module(form)
+    text = flat(module.extract(module.render(content, properties).data).text)
+    for statement in one.spec.statements:
+        for surface in statement.surfaces:
+            assert surface.text in text, (form, surface.text)
+
+
 @pytest.mark.parametrize("genre_id", genre_ids())
-def test_renders_in_its_formats_and_comes_back(genre_id: str) -> None:
+def test_renders_and_comes_back(genre_id: str) -> None:
+    assert_comes_back(genre_id, genre_module(genre_id).GENRE.formats[0], 1)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("genre_id", genre_ids())
+def test_renders_in_every_format_and_comes_back(genre_id: str) -> None:
     for form in genre_module(genre_id).GENRE.formats:
-        if form not in format_ids():
-            continue
-        one = scene(genre_id, 3, 3, form=form)
-        content = DocumentContent(document_id="D001", title=one.spec.title, blocks=compose(one, 1))
-        properties = FileProperties(
-            title="x", author="Renata Voss", company=COMPANY.name, created=WHEN
-        )
-        module = format_module(form)
-        text = flat(module.extract(module.render(content, properties).data).text)
-        for statement in one.spec.statements:
-            for surface in statement.surfaces:
-                assert surface.text in text, (form, surface.text)
+        for seed in range(4):
+            assert_comes_back(genre_id, form, seed)
