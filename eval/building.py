@@ -108,6 +108,7 @@ def build_task(
         scorer=world(root, source.split, list(roles) if roles else None, answers, log_key),
         sandbox=choice.spec,
         fail_on_error=0.1,
+        headline_metric="world.case_solved",
         version=VERSION,
         metadata={
             "protocol": PROTOCOL,

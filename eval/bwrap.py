@@ -44,30 +44,29 @@ from eval.dataset import Source
 
 NOBODY = 65534
 DEFAULT_SECONDS = 120
-GRACE_S = 10
+GRACE_S = 5
 KILLED = 137
 HEAD_BYTES = 100
 
 # One request is a line of settings and, up to a NUL, a script. The answer is a line with the exit
 # status and the sizes of both outputs, followed by the outputs. Builtins do what they can: a fork
-# costs as much as a short command. A command that breaks /run/job breaks its own answer only.
+# costs as much as a short command. A command that tampers with /run ends the loop, and with it the
+# sandbox; the next command gets a new one.
 _SERVER = r"""
-umask 022
-job=/run/job
+umask 022; set -o noclobber; shopt -s nullglob dotglob; cd /run
 while read -r seconds keep limits input && IFS= read -r -d '' script; do
-  if ! { printf %s "$script" > $job/run && : > $job/out && : > $job/err; } 2> /dev/null; then
-    chmod -R u+rwX /run; rm -rf $job; mkdir $job; printf %s "$script" > $job/run
-  fi
+  { printf %s "$script" > run && : > out && : > err; } 2> /dev/null || exit 1
   if [ "$input" = - ]; then exec 4< /dev/null
-  else printf %s "$input" | base64 -d > $job/in; exec 4< $job/in; fi
-  ( cd /; ulimit ${limits//,/ }
-    exec timeout -s KILL "$seconds" bash $job/run <&4 > $job/out 2> $job/err 4<&-
+  else printf %s "$input" | base64 -d > in || exit 1; exec 4< in; fi
+  ( ulimit ${limits//,/ }
+    exec timeout -s KILL "$seconds" bash /run/run <&4 >| out 2>| err 4<&-
   ) 2> /dev/null
   status=$?
   kill -KILL -1
-  { sizes=$(stat -c %s $job/out $job/err); } 2> /dev/null || sizes='0 0'
-  echo $status $sizes
-  head -q -c "$keep" $job/out $job/err 2> /dev/null
+  for file in out err; do [ -f $file ] && [ ! -L $file ] && [ -r $file ] || exit 1; done
+  echo $status $(stat -c %s out err)
+  head -q -c "$keep" out err
+  rm -rf /run/* 2> /dev/null || { chmod -R u+rwx /run; rm -rf /run/*; } || exit 1
 done
 """
 
@@ -169,7 +168,6 @@ def arguments(config: BwrapConfig, corpus: Path) -> list[str]:
     mounts: list[str] = []
     for folder, mib in (*tmpfs.items(), ("/dev/shm", 16)):
         mounts += ["--size", str(mib << 20), "--tmpfs", folder]
-    mounts += ["--dir", "/run/job"]
     for folder in _hidden(config):
         mounts += ["--tmpfs", folder, "--remount-ro", folder]
     environment = {"PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": "/scratch", "LANG": "C.UTF-8"}

@@ -12,8 +12,8 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
-import httpx
 import pyarrow as pa
+from huggingface_hub.errors import HfHubHTTPError
 from pydantic import ValidationError
 
 import investigation_worlds
@@ -32,6 +32,8 @@ from builder.schema import (
 from builder.schema.entities import CaseRole, Entity
 
 WORLDS_IN_MEMORY = 16
+# the Hub's client changed its HTTP library before: the base of its own error tells which it is
+_HTTP_ERROR: type[Exception] = HfHubHTTPError.__mro__[1]
 _TEXT_COLUMNS = (
     "world_id", "document_id", "path", "format", "date", "n_pages", "size", "sha256", "text",
 )  # fmt: skip
@@ -94,9 +96,9 @@ def open_source(
     where = where or investigation_worlds.default_root()
     try:
         splits = investigation_worlds.splits(where)
-    except (OSError, httpx.HTTPError) as exc:
+    except (OSError, _HTTP_ERROR) as exc:
         raise DatasetError(
-            f"no worlds under {where!r}: run `make demo` or `python -m builder build` and pack, "
+            f"no worlds in {where!r}: run `make demo`, or `python -m builder build` and pack, "
             "or give the folder that holds data_files/ as -T root=PATH"
         ) from exc
     if split is None:
@@ -132,7 +134,7 @@ def _rows(
         table = investigation_worlds.table(
             config, split, [world_id] if world_id is not None else None, columns, root
         )
-    except (OSError, httpx.HTTPError, pa.ArrowException) as exc:
+    except (OSError, _HTTP_ERROR, pa.ArrowException) as exc:
         raise DatasetError(f"cannot read config {config!r} of {root!r}: {exc}") from exc
     return table.to_pylist()
 

@@ -30,11 +30,33 @@ from eval.dataset import open_source
 from eval.investigation import Investigation
 from eval.scorers import Evidence, all_scores
 
+_POOLED = (
+    "worst_class_accuracy",
+    "adopted_accuracy",
+    "rest_accuracy",
+    "committed_accuracy",
+    "complete_case_solved",
+)
+_MEANS = (
+    "verdict_accuracy",
+    "commit_rate",
+    "adopted_believed",
+    "rejected_believed",
+    "alternative_believed",
+    "coverage",
+    "signal_recall",
+    "tool_calls",
+    "unparsed",
+    "missing",
+    "hit_limit",
+)
+
 
 @metric
 def pooled() -> Metric:
-    """Ratios of sums over all samples, which are no means of ratios: class accuracies and the
-    smaller of them, committed accuracy, solved among the answered. NaN where nothing counted."""
+    """What stands beside `case_solved`: means of the chief scores, and ratios of sums, which are no
+    means of ratios (class accuracies and the smaller of them, committed accuracy, solved among the
+    answered). NaN where nothing counted. All other scores are in the samples."""
 
     def compute(scores: list[SampleScore]) -> Mapping[str, float]:
         values = [cast(Mapping[str, float], s.score.value) for s in scores]
@@ -43,14 +65,15 @@ def pooled() -> Metric:
             return sum(float(value.get(name, 0)) for value in values)
 
         rates = pooled_rates(total, len(values))
-        return {name: rates[name] for name in _POOLED}
+        means = {name: _ratio(total(name), len(values)) for name in _MEANS}
+        return {**{name: rates[name] for name in _POOLED}, **means}
 
     return cast(Metric, compute)
 
 
 def pooled_rates(total: Callable[[str], float], n: int) -> dict[str, float]:
     """All pooled ratios, from a function that sums a score by name, and the number of samples:
-    those above, and citations, recall by role and its ratio to uniform retrieval of as many."""
+    those above, citations, and recall by role with its ratio to uniform retrieval of as many."""
     adopted = _ratio(total("adopted_correct"), n)
     rest = _ratio(total("rest_correct"), 3 * n)
     uniform = _ratio(total("documents_shown"), total("documents"))
@@ -75,20 +98,6 @@ def _ratio(part: float, whole: float) -> float:
     return part / whole if whole else float("nan")
 
 
-_POOLED = (
-    "worst_class_accuracy",
-    "adopted_accuracy",
-    "rest_accuracy",
-    "committed_accuracy",
-    "complete_case_solved",
-)
-_MEANS = (
-    "verdict_accuracy", "commit_rate", "adopted_believed", "rejected_believed",
-    "alternative_believed", "coverage", "signal_recall", "pro_alternative_exposure", "tool_calls",
-    "turns", "unparsed", "missing", "hit_limit",
-)  # fmt: skip
-
-
 @scorer(
     name="investigation_worlds/world",
     metrics=[
@@ -97,8 +106,7 @@ _MEANS = (
                 mean(),
                 stderr(),
                 grouped(mean(), "case_type", name_template="{group_name}"),
-            ],
-            **{name: [mean()] for name in _MEANS},
+            ]
         },
         pooled(),
     ],

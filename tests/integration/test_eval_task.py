@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import importlib.metadata
 import json
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +31,15 @@ VERDICTS = '{"H1": "believe", "H2": "do_not_believe", "H3": "do_not_know", "H4":
 def root(tmp_path_factory: pytest.TempPathFactory) -> str:
     """A tiny dataset."""
     return str(write_dataset(tmp_path_factory.mktemp("worlds")))
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _quick_start() -> Iterator[None]:
+    """Inspect lists every installed package anew at each run's start; once is enough."""
+    with pytest.MonkeyPatch.context() as patch:
+        listed = importlib.metadata.packages_distributions()
+        patch.setattr(importlib.metadata, "packages_distributions", lambda: listed)
+        yield
 
 
 @pytest.fixture
@@ -97,12 +107,8 @@ def tool_messages(sample: EvalSample) -> list[ChatMessageTool]:
 
 POLICIES = {
     "oracle": (1, 0),
-    "believe_all": (0, 0),
-    "reject_all": (0, 0),
-    "abstain_all": (0, 0),
     "silent": (0, 1),
     "keyword": (None, 0),
-    "bm25": (None, 0),
 }
 
 
@@ -143,15 +149,19 @@ BUDGET_CASES = [
     for at_once in (1, 4, 40)
     for kind in KINDS
 ]
+QUICK_CASES = [(29, 4, "good"), (30, 40, "wrong"), (31, 1, "mixed"), (31, 4, "mixed")]
 
 
-def test_the_budget_is_exact_to_the_call(run: Callable[..., EvalLog]) -> None:
+@pytest.mark.parametrize("cases", [QUICK_CASES, pytest.param(BUDGET_CASES, marks=pytest.mark.slow)])
+def test_the_budget_is_exact_to_the_call(
+    run: Callable[..., EvalLog], cases: list[tuple[int, int, str]]
+) -> None:
     """One case an epoch: so many attempts, so many in one message, of such calls."""
 
     def script(messages: list[ChatMessage], tools: list[ToolInfo], choice: Any) -> ModelOutput:
         state = sample_state()
         assert state is not None
-        attempts, at_once, kind = BUDGET_CASES[state.epoch - 1]
+        attempts, at_once, kind = cases[state.epoch - 1]
         done = sum(isinstance(m, ChatMessageTool) for m in messages)
         asked = min(at_once, attempts - done)
         if in_turn_2(messages):
@@ -160,11 +170,11 @@ def test_the_budget_is_exact_to_the_call(run: Callable[..., EvalLog]) -> None:
             return says("Summary.")
         return calls(*(KINDS[kind][(done + n) % len(KINDS[kind])] for n in range(asked)))
 
-    epochs = Epochs(len(BUDGET_CASES), "mean")
+    epochs = Epochs(len(cases), "mean")
     log = run(scripted(script), {"epochs": epochs}, worlds="tiny-1", turns=40)
-    assert len(log.samples or []) == len(BUDGET_CASES)
+    assert len(log.samples or []) == len(cases)
     for sample in log.samples or []:
-        attempts, at_once, _ = BUDGET_CASES[sample.epoch - 1]
+        attempts, at_once, _ = cases[sample.epoch - 1]
         kept, answers = left_behind(sample), tool_messages(sample)
         granted, refused = min(attempts, 30), max(0, attempts - 30) if at_once > 1 else 0
         assert len(answers) == granted + refused

@@ -36,9 +36,12 @@ READABLE = {
     ),
     "lines": "H1: believe\nH2: do not believe\nH3: do not know\nH4: do not believe",
     "markdown lines": (
-        "- **H1**: believe\n- **H2**: do_not_believe.\n- **H3**: do_not_know\n- **H4**: do_not_believe"
+        "- **H1**: believe\n- **H2**: do_not_believe.\n"
+        "- **H3**: do_not_know\n- **H4**: do_not_believe"
     ),
-    "table": "| H1 | believe |\n| H2 | do_not_believe |\n| H3 | do_not_know |\n| H4 | do_not_believe |",
+    "table": (
+        "| H1 | believe |\n| H2 | do_not_believe |\n| H3 | do_not_know |\n| H4 | do_not_believe |"
+    ),
     "draft, then the answer": PLAIN.replace("do_not_know", "believe") + "\nNo, rather:\n" + PLAIN,
     "same label twice, same verdict": PLAIN.replace("{", '{"H1": "believe", '),
     "extra keys": PLAIN.replace("}", ', "H5": "believe", "note": "x"}'),

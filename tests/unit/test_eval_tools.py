@@ -7,6 +7,7 @@ import time
 import pytest
 from inspect_ai.tool import ToolError
 
+from builder.schema import CaseFile, Format
 from eval.tools._match import documents_in
 from eval.tools.glob import glob
 from eval.tools.grep import grep
@@ -18,7 +19,7 @@ CASE = case_file()
 PAPER = "Weiss/Paper 01.txt"
 
 
-def with_text(text: str, file_format: str = "txt"):  # noqa: ANN201
+def with_text(text: str, file_format: Format = "txt") -> CaseFile:
     """The case with one document of the given text."""
     document = CASE.documents[0].model_copy(
         update={"text": text, "path": f"A/long.{file_format}", "format": file_format}
