@@ -125,7 +125,7 @@ def rank_correlation(
     tau = float(stats.kendalltau(first, second, variant="b").statistic)
     random = np.random.default_rng(seed)
     ranks_a, ranks_b = stats.rankdata(first), stats.rankdata(second)
-    shuffled = np.array([random.permutation(ranks_b) for _ in range(draws)])
+    shuffled = random.permuted(np.tile(ranks_b, (draws, 1)), axis=1)
     centred = (shuffled - ranks_b.mean()) @ (ranks_a - ranks_a.mean())
     observed = float((ranks_b - ranks_b.mean()) @ (ranks_a - ranks_a.mean()))
     p = float((np.sum(np.abs(centred) >= abs(observed) - 1e-9) + 1) / (draws + 1))
