@@ -16,7 +16,7 @@ from builder.schema import Role, Window
 CHAFF_GAP_DAYS = 22  # between the window and chaff: genres date their frames up to ten days off
 CHAFF_REACH_DAYS = 330
 COURT_DAYS = (150, 620)  # after the window: when papers for the litigation are made
-_DELAYS = (0, 0, 1, 1, 2, 3, 4)
+_DELAYS = (0, 0, 0, 0, 1, 1, 2)  # most people write on the day itself
 
 
 class Clock:

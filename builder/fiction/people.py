@@ -6,6 +6,7 @@ effects.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
@@ -73,12 +74,26 @@ def recipients_of(
         found = found[:2] if sheet.genre in THREADS else []
     if genre.court_paper:
         return []
+    if not found:
+        texts = [m.text for _, m in sheet.cargo.load] if sheet.cargo else []
+        found = _addressed(inventory, author, [*texts, *(piece.text for piece in pieces)])
     if not found and (genre.letters or sheet.genre in THREADS or rng.random() < 0.6):
         found = [_reader(inventory, sheet, author, genre.letters, rng)]
         if not genre.letters and rng.random() < 0.25:
             found += [e for e in rng.sample(inventory.staff(author), 1) if e not in found] if (
                 inventory.staff(author)) else []
     return found
+
+
+def _addressed(inventory: Inventory, author: Entity, texts: Sequence[str]) -> list[Entity]:
+    """Whom the first text that addresses anybody speaks to by name."""
+    people = [e for e in (*inventory.insiders, *inventory.staff(author)) if e is not author]
+    for text in texts:
+        for person in people:
+            first, *_, last = person.name.split()
+            if re.search(rf"(?:^|[.!?]\s+)(?:{first}|M[rs]+\. {last}|{last}),\s", text):
+                return [person]
+    return []
 
 
 def _reader(

@@ -19,7 +19,7 @@ from builder.errors import UnplaceableFact, WorldError
 from builder.fiction.cargo import Usage, load, options
 from builder.fiction.dating import Clock
 from builder.fiction.filing import file_all
-from builder.fiction.inventory import Inventory, take_inventory
+from builder.fiction.inventory import THREADS, Inventory, take_inventory
 from builder.fiction.people import Sheet, author_of, recipients_of, voices_of
 from builder.fiction.screen import Screen, blocks_text, holds, make_screen
 from builder.fiction.stock import Kind, Stock
@@ -75,6 +75,8 @@ def plan(
 ) -> DocumentPlan:
     """The plan of a world; `sizes` gives the number of documents of each role."""
     inventory = take_inventory(entities, dag, setting)
+    if not inventory.insiders:
+        raise WorldError(f"world {world_id!r}: no person of the dispute who could write anything")
     screen = make_screen(entities, dag, setting)
     stock = Stock(inventory, screen, Random(f"{world_id}/plan/stock"))
     desk = _Desk(world_id, inventory, screen, stock, Clock(setting.window), caption)
@@ -255,7 +257,8 @@ def _title(
     genre = desk.inventory.genres[sheet.genre]
     title = ""
     for _ in range(8):
-        title = title_of(genre, pieces, avoided([*worded, *accounts]), when, rng)
+        title = title_of(genre, pieces, avoided([*worded, *accounts]), when,
+                         sheet.genre in THREADS, rng)
         if not desk.titles[title]:
             break
     return title

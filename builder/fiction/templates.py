@@ -110,12 +110,16 @@ def realize(template: str, binding: Binding, rng: Random) -> Realized:
     """Fill a template. ConfigError names the template and the slot when one cannot be filled."""
     text = ""
     used: list[Used] = []
+    used_last = False
     draws = _Draws(rng)
     shouts = any(c.isupper() for part in parse(template) if isinstance(part, str) for c in part)
     for part in parse(template):
         if isinstance(part, str):
-            text += part
+            # "at 9:28 a.m." or "Lakebed Inc." ends a sentence with one full stop.
+            text += part[1:] if part.startswith(".") and text.endswith(".") and used_last else part
+            used_last = False
             continue
+        used_last = True
         inside = part[0]
         if _is_choice(inside):
             text += _choose(inside, template, binding, draws)

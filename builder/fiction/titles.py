@@ -25,6 +25,7 @@ _PHRASE = re.compile(
     r"(?=[,.;:?!]|\s+(?:is|was|are|were|has|had|in|on|at|of|for|and|that|which|to|from|with|by|"
     r"as|will|would|can|came|went|until|before|after|again|because|but|or)\b)"
 )
+_TOPIC = re.compile(r"[a-z]{4,}(?:[ -][a-z0-9]+){0,3}")
 _EMPTY = frozenset(re.findall(r"\w+", """
     week weeks day days way ways time times morning afternoon evening night month year hour
     hours minute minutes thing things one same rest first second third last next other others
@@ -37,9 +38,11 @@ _EMPTY = frozenset(re.findall(r"\w+", """
     yesterday again once twice alone anyway already still ever here there then together either
     over except rather please
 """))
-_ALONE = ("{a}", "{a}", "{a}", "{a} again", "Re the {b}", "About the {b}", "The {b}",
-          "{a} - follow up", "Question on the {b}", "{a} etc.")
-_PAIR = ("{a} and {c}", "{a} / {c}", "{a}, {c}", "{a} and the {c}", "{a} + {c}")
+_ALONE = ("{a}", "{a}", "{a}", "{a}", "Note on {b}", "About {b}", "{a} - follow up")
+_PAIR = ("{a} and {c}", "{a}, {c}", "{a}; {c}")
+_CASUAL = ("{a}", "{a}", "{a}", "{a} again", "Re {b}", "About {b}", "{a} - follow up",
+           "Question on {b}", "{a} etc.", "{a}, quick one", "{a} (2)", "{b}", "{b}?")
+_CASUAL_PAIR = ("{a} and {c}", "{a} / {c}", "{a}, {c}", "{a} & {c}", "{a} + {c}", "{b}, {c}")
 _PLAIN = ("This week", "Odds and ends", "Notes", "Few things", "Catching up", "Monday items",
           "Loose ends", "Before I forget", "For the file", "Two items", "Checking in")
 _COURT = ("Excerpts", "Volume I", "Selected pages", "Pages as designated", "Rough copy",
@@ -50,9 +53,14 @@ _SHARED = ("Office", "Shared", "Front office", "General", "Admin", "Scans")
 
 
 def subjects(pieces: Sequence[Background], avoid: frozenset[str]) -> list[str]:
-    """What passages are about, as short noun phrases, no word of `avoid` (plain) among them."""
+    """What passages are about: their topics, or else short noun phrases; no word of `avoid`."""
     found: dict[str, None] = {}
     for piece in pieces:
+        words = piece.topic.split()
+        if _TOPIC.fullmatch(piece.topic) and not any(w in avoid for w in words):
+            found.setdefault(piece.topic)
+    # A topic says best what a passage is about; most scenarios only number theirs.
+    for piece in () if found else pieces:
         for match in _PHRASE.finditer(piece.text):
             words = re.split(r"(?<=[ -])", match["noun"])
             if len(words) > 1 and words[-1] in _EMPTY:
@@ -68,9 +76,13 @@ def title_of(
     pieces: Sequence[Background],
     avoid: frozenset[str],
     when: datetime,
+    casual: bool,
     rng: Random,
 ) -> str:
-    """A subject line or title for a document; sheets and transcripts have none but their period."""
+    """A subject line or title for a document; sheets and transcripts have none but their period.
+
+    `casual` is how people head mails to one another.
+    """
     if genre.court_paper:
         return rng.choice(_COURT)
     if genre.forms[0] == "row":
@@ -80,9 +92,9 @@ def title_of(
     rng.shuffle(about)
     if not about:
         return rng.choice(_PLAIN)
-    form = rng.choice(_PAIR if len(about) > 1 and rng.random() < 0.4 else _ALONE)
-    text = form.format(a=about[0].capitalize(), b=about[0], c=about[-1])
-    return text[0].upper() + text[1:]
+    alone, pair = (_CASUAL, _CASUAL_PAIR) if casual else (_ALONE, _PAIR)
+    form = rng.choice(pair if len(about) > 1 and rng.random() < 0.4 else alone)
+    return form.format(a=about[0].capitalize(), b=about[0], c=about[-1])
 
 
 def avoided(texts: Sequence[str]) -> frozenset[str]:

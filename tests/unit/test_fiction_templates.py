@@ -66,6 +66,8 @@ BINDING = Binding(
         ("Done. {deal:alias} is here", "Done. The paper is here"),
         ("done. {deal:alias} is here", "done. the paper is here"),
         ("{{literal}}", "{literal}"),
+        ("Come at {noon}. Or {early}", "Come at 2:05 p.m. Or 11:40 a.m."),
+        ("Wait...{day:day}.", "Wait...19."),
     ],
 )
 def test_forms(template: str, text: str) -> None:
