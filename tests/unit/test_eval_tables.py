@@ -17,7 +17,8 @@ from eval.analysis.tables import TABLES, p_value, percent, table_module
 
 BASE: dict[str, Any] = {
     "run": "r", "harness": "inspect_loop", "condition": "full", "level": "full",
-    "date": "2026-01-02", "status": "success", "sandbox": "bwrap", "code": "0.1.0", "protocol": "two-turn/1",
+    "date": "2026-01-02", "status": "success", "sandbox": "bwrap", "code": "0.1.0",
+    "protocol": "two-turn/1",
     "inspect": "0.3", "epoch": 1, "case_type": "torts", "source": "fiction", "writer": "procedural",
     "split": "test", "error": "", "limit": "", "tokens": 1000.0, "cost_usd": None, "seconds": 2.0,
     "missing": 0.0, "answered": 1.0, "commits": 4.0, "commits_correct": 4.0, "commit_rate": 1.0,
