@@ -252,15 +252,19 @@ def load(
     `world_ids` narrows any config; `roles` narrows `documents` and needs the answers to be there.
     A hash of the data is part of the cache key: a changed build is never served stale.
     """
-    if config not in CONFIGS:
-        raise ValueError(f"no config {config!r}; there are: {', '.join(CONFIGS)}")
+    _check_config(config)
     if roles is not None and config != "documents":
         raise ValueError(f"roles narrow the documents config only, not {config!r}")
     base = str(root or default_root())
-    if split is not None and split not in splits(base):
-        raise ValueError(f"no split {split!r} under {base!r}; there are: {', '.join(splits(base))}")
+    if split is not None:
+        _check_split(base, split)
+    wanted = (split,) if split else splits(base)
     if world_ids is not None:
-        _check_worlds(base, (split,) if split else splits(base), world_ids)
+        _check_worlds(base, wanted, world_ids)
+    for name in wanted:  # before any work of datasets, which would wrap the error in its own
+        _paths(base, config, name)
+        if roles is not None:
+            _documents_of_roles(base, name, world_ids, roles)
     builder = InvestigationWorlds(
         config_name=config,
         base_path=base,
@@ -281,9 +285,17 @@ def table(
     columns: Sequence[str] | None = None,
     root: str | os.PathLike[str] | None = None,
 ) -> pa.Table:
-    """Rows of a config as an Arrow table, read by row group, without a cache copy."""
+    """Rows of a config as an Arrow table, read by row group, without a cache copy.
+
+    Worlds that are not there give no rows. Raises ValueError for an unknown config or column,
+    FileNotFoundError for a split without files.
+    """
+    _check_config(config)
     schema = FEATURES[config].arrow_schema.remove_metadata()
     if columns is not None:
+        if unknown := [name for name in columns if name not in FEATURES[config]]:
+            known = ", ".join(FEATURES[config])
+            raise ValueError(f"no column {unknown[0]!r} in {config!r}; there are: {known}")
         schema = pa.schema([schema.field(name) for name in columns])
     groups = [group.cast(schema) for group in _groups(root, config, split, world_ids, columns)]
     return pa.concat_tables(groups) if groups else schema.empty_table()
@@ -302,6 +314,8 @@ def materialize(
     unknown world, a path that leaves the folder, or bytes that do not fit their hash.
     """
     base = str(root or default_root())
+    if split is not None:
+        _check_split(base, split)
     for name in (split,) if split else splits(base):
         rows = table("documents", name, [world_id], root=base)
         if rows.num_rows:
@@ -370,6 +384,18 @@ def _read(base: str, name: str) -> bytes:
     return remote.cat_file(name) if remote is not None else Path(name).read_bytes()
 
 
+def _paths(base: str, config: str, split: str) -> list[str]:
+    """The Parquet files of a config and split; FileNotFoundError when there is none."""
+    pattern = re.compile(rf"/data_files/{config}/{re.escape(split)}-[^/]*\.parquet$")
+    paths = [f for f in _files(base)[0] if pattern.search(f)]
+    if not paths:
+        raise FileNotFoundError(
+            f"no data_files/{config}/{split}-*.parquet under {base!r}"
+            + (" (a sealed split keeps its key elsewhere)" if config in KEY_CONFIGS else "")
+        )
+    return paths
+
+
 def _groups(
     root: str | os.PathLike[str] | None,
     config: str,
@@ -378,16 +404,9 @@ def _groups(
     columns: Sequence[str] | None = None,
 ) -> Iterator[pa.Table]:
     """The row groups of a split that hold one of `world_ids`, each narrowed to them."""
-    files, base = _files(root)
-    pattern = re.compile(rf"/data_files/{config}/{re.escape(split)}-[^/]*\.parquet$")
-    paths = [f for f in files if pattern.search(f)]
-    if not paths:
-        raise FileNotFoundError(
-            f"no data_files/{config}/{split}-*.parquet under {base!r}"
-            + (" (a sealed split keeps its key elsewhere)" if config in KEY_CONFIGS else "")
-        )
+    base = str(root or default_root())
     remote = _filesystem(base)
-    for path in paths:
+    for path in _paths(base, config, split):
         with pq.ParquetFile(path, filesystem=remote) as file:
             for index in range(file.num_row_groups):
                 if world_ids is not None and not _may_hold(file, index, world_ids):
@@ -409,6 +428,16 @@ def _may_hold(file: pq.ParquetFile, index: int, world_ids: Sequence[str]) -> boo
 
 def _holds(root: str, split: str, world_ids: Sequence[str]) -> bool:
     return table("worlds", split, world_ids, ["world_id"], root).num_rows > 0
+
+
+def _check_config(config: str) -> None:
+    if config not in CONFIGS:
+        raise ValueError(f"no config {config!r}; there are: {', '.join(CONFIGS)}")
+
+
+def _check_split(root: str, split: str) -> None:
+    if split not in splits(root):
+        raise ValueError(f"no split {split!r} under {root!r}; there are: {', '.join(splits(root))}")
 
 
 def _check_worlds(root: str, names: Sequence[str], world_ids: Sequence[str]) -> None:

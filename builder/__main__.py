@@ -10,6 +10,7 @@ import logging
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import NoReturn
 
 from builder.config import BuildSettings
 from builder.errors import BuilderError, ConfigError
@@ -24,20 +25,32 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         return options.run(options)
     except ConfigError as exc:
-        print(f"error: {exc}", file=sys.stderr)
+        _say(str(exc))
         return 2
     except BuilderError as exc:
-        print(f"error: {exc}", file=sys.stderr)
+        _say(str(exc))
+        return 1
+    except OSError as exc:
+        _say(f"{exc.strerror or exc}: {exc.filename!r}" if exc.filename else str(exc))
         return 1
     except KeyboardInterrupt:
         print("stopped; the same command goes on from here", file=sys.stderr)
         return 130
 
 
+def _say(reason: str) -> None:
+    print("error:", " ".join(reason.split()), file=sys.stderr)
+
+
+class _Parser(argparse.ArgumentParser):
+    """Says what is wrong on one line, without the usage before it."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"error: {message}; see {self.prog} --help\n")
+
+
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="python -m builder", description=str(__doc__).split("\n")[0]
-    )
+    parser = _Parser(prog="python -m builder", description=str(__doc__).split("\n")[0])
     commands = parser.add_subparsers(required=True, metavar="command")
 
     build = commands.add_parser("build", help="build worlds from a source")
@@ -105,7 +118,13 @@ def _build(options: argparse.Namespace) -> int:
     )
     failed = built = documents = 0
     console = Console(stderr=True)
-    with Progress(console=console, transient=True) as progress:
+    on_terminal = console.is_terminal
+    with Progress(
+        console=console,
+        transient=True,
+        disable=not on_terminal,
+        redirect_stdout=on_terminal and sys.stdout.isatty(),
+    ) as progress:
         bar = progress.add_task("worlds", total=None)
         for outcome in build(settings, options.out):
             progress.advance(bar)
@@ -143,16 +162,18 @@ def _show(options: argparse.Namespace) -> int:
 def _pack(options: argparse.Namespace) -> int:
     from builder.stages.card import with_front_matter
     from builder.stages.pack import pack, write_manifest
+    from builder.workspace import folder_lock, sweep, write_whole
     from investigation_worlds import CONFIGS
 
-    manifest = pack(options.builds, options.split, options.out)
-    write_manifest(manifest, options.out)
     readme = options.out.resolve().parent / "README.md"
-    rows = sum(split.documents for split in manifest.splits.values())
-    text = readme.read_text(encoding="utf-8") if readme.exists() else "# InvestigationWorlds\n"
-    readme.write_text(
-        with_front_matter(text, CONFIGS, tuple(manifest.splits), rows), encoding="utf-8"
-    )
+    with folder_lock(options.out):
+        sweep(readme.parent, readme.name)
+        manifest = pack(options.builds, options.split, options.out)
+        write_manifest(manifest, options.out)
+        rows = sum(split.documents for split in manifest.splits.values())
+        text = readme.read_text(encoding="utf-8") if readme.exists() else "# InvestigationWorlds\n"
+        text = with_front_matter(text, CONFIGS, tuple(manifest.splits), rows)
+        write_whole(readme, text.encode())
     packed = manifest.splits[options.split]
     size = sum(file.size for file in packed.files.values())
     print(

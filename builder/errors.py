@@ -17,6 +17,8 @@ BuilderError
 
 from __future__ import annotations
 
+from pydantic import ValidationError
+
 
 class BuilderError(Exception):
     """The base of every error that the builder raises on purpose."""
@@ -68,3 +70,12 @@ class FormatError(BuilderError):
 
 class PackError(BuilderError):
     """Worlds cannot be packed or published."""
+
+
+def in_short(exc: Exception) -> str:
+    """An error on one line; of a validation error the first fault, with where it stands."""
+    if not isinstance(exc, ValidationError):
+        return " ".join(f"{type(exc).__name__}: {exc}".split())
+    first = exc.errors(include_url=False, include_input=False)[0]
+    where = ".".join(map(str, first["loc"]))
+    return " ".join(f"{where}: {first['msg']}".removeprefix(": ").split())

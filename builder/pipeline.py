@@ -45,7 +45,7 @@ from builder.stages.hypothesize import hypothesize
 from builder.stages.plan import plan
 from builder.stages.render import intact, render
 from builder.stages.write import write
-from builder.workspace import Workspace, digest, folder_lock, write_whole
+from builder.workspace import Workspace, digest, folder_lock, sweep, write_whole
 
 
 @dataclass(frozen=True)
@@ -133,6 +133,7 @@ def build(settings: BuildSettings, out: Path) -> Iterator[Outcome]:
     """
     hands, sizes = hands_of(settings), sizes_of(settings)
     with folder_lock(out):
+        sweep(out)
         source = sources.source_module(settings.source_id)
         options = sources.SourceOptions(
             worlds=settings.worlds, seed=settings.seed, case_types=settings.case_types
@@ -181,6 +182,7 @@ def _task(task: tuple[CaseRecord, Hands, Sizes, Path]) -> Outcome:
     workspace = Workspace(out / "worlds" / world_id)
     try:
         with folder_lock(workspace.folder, wait=True):
+            sweep(workspace.folder)
             world = build_world(record, hands, sizes, workspace)
     except WorldError as exc:
         reason = f"{type(exc).__name__}: {exc}"

@@ -10,9 +10,7 @@ from collections import Counter, defaultdict
 from pathlib import Path
 from textwrap import fill, indent
 
-from pydantic import ValidationError
-
-from builder.errors import ConfigError
+from builder.errors import ConfigError, in_short
 from builder.schema import ROLES, World
 
 WIDTH = 100
@@ -21,12 +19,12 @@ WIDTH = 100
 def read_world(folder: Path) -> World:
     """The world in a folder `<build>/worlds/<world_id>`; ConfigError when there is none."""
     try:
-        value = json.loads((folder / "world.json").read_bytes())["value"]
-        return World.model_validate(value)
+        return World.model_validate(json.loads((folder / "world.json").read_bytes())["value"])
     except OSError as exc:
         raise ConfigError(f"no world in {str(folder)!r}: give <build>/worlds/<world_id>") from exc
-    except (ValueError, KeyError, ValidationError) as exc:
-        raise ConfigError(f"{str(folder / 'world.json')!r} cannot be read: {exc}") from exc
+    except (ValueError, KeyError, TypeError) as exc:
+        reason = f"{str(folder / 'world.json')!r} cannot be read ({in_short(exc)})"
+        raise ConfigError(f"{reason}; build again") from exc
 
 
 def show_world(folder: Path) -> str:

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import fcntl
 import hashlib
-import json
 import logging
 import os
 from collections.abc import Callable, Generator
@@ -24,7 +23,7 @@ from typing import TypeVar
 
 from pydantic import ValidationError
 
-from builder.errors import ConfigError
+from builder.errors import ConfigError, in_short
 from builder.schema import Record
 
 LOG = logging.getLogger(__name__)
@@ -60,6 +59,12 @@ def write_whole(path: Path, data: bytes) -> None:
         file.flush()
         os.fsync(file.fileno())
     temporary.replace(path)
+
+
+def sweep(folder: Path, name: str = "*") -> None:
+    """Removes what killed commands left half written; only whoever holds the folder may call it."""
+    for left in folder.glob(f".{name}.*.part"):
+        left.unlink()
 
 
 class Workspace:
@@ -101,7 +106,7 @@ class Workspace:
         try:
             return kind.model_validate_json(raw[len(key) + 18 : -2])
         except ValidationError as exc:
-            LOG.warning("step %s in %s cannot be read back and is made again: %s", name, path, exc)
+            LOG.warning("%s cannot be read back and is made again: %s", path, in_short(exc))
             return None
 
 
@@ -121,16 +126,3 @@ def folder_lock(folder: Path, wait: bool = False) -> Generator[None]:
         except BlockingIOError as exc:
             raise ConfigError(f"another build is running in {str(folder)!r}; wait for it") from exc
         yield
-
-
-def read_json(path: Path) -> dict[str, object]:
-    """A JSON object from a file; ConfigError when it is not there or is none."""
-    try:
-        value = json.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError as exc:
-        raise ConfigError(f"no {path.name} in {str(path.parent)!r}: not a build folder") from exc
-    except ValueError as exc:
-        raise ConfigError(f"{str(path)!r} is not JSON: {exc}") from exc
-    if not isinstance(value, dict):
-        raise ConfigError(f"{str(path)!r} holds no JSON object")
-    return value

@@ -12,10 +12,11 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import re
 import shutil
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +24,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from pydantic import Field, ValidationError
 
-from builder.errors import PackError
+from builder.errors import ConfigError, PackError, in_short
 from builder.schema import MEDIA_TYPES, SCHEMA_VERSION, Record, World
 from investigation_worlds import CONFIGS, FEATURES
 
@@ -60,14 +61,31 @@ class Manifest(Record):
     splits: dict[str, PackedSplit] = Field(default_factory=dict)
 
 
+class BuildFile(Record):
+    """What `build.json` says of a build that came to its end."""
+
+    source: str
+    seed: int
+    hands: dict[str, str]
+    sizes: dict[str, int]
+    version: str
+    worlds: tuple[str, ...]
+    failed: dict[str, str]
+
+
 Rows = Callable[[World, Path], list[dict[str, Any]]]
 
 
 def pack(builds: Sequence[Path], split: str, out: Path) -> Manifest:
-    """Packs the certified worlds of some builds as one split; PackError says what is wrong."""
+    """Packs the certified worlds of some builds as one split.
+
+    ConfigError for a name that no split can have and a folder that is not there; PackError says
+    what is wrong with a build, a world or the folder to write to.
+    """
     if not SPLIT_NAME.fullmatch(split):
-        raise PackError(f"a split's name is lower-case letters, digits and _, not {split!r}")
-    folders = _world_folders(builds)
+        raise ConfigError(f"a split's name is lower-case letters, digits and _, not {split!r}")
+    settled = {build: _build_file(build) for build in builds}
+    folders = _world_folders(settled)
     manifest = read_manifest(out)
     staging = out / f".{split}.part"
     shutil.rmtree(staging, ignore_errors=True)
@@ -93,7 +111,10 @@ def pack(builds: Sequence[Path], split: str, out: Path) -> Manifest:
                         {
                             **manifest.splits,
                             split: PackedSplit(
-                                builds=tuple(_settings(b) for b in builds),
+                                builds=tuple(
+                                    build.model_dump(exclude={"worlds", "failed"})
+                                    for build in settled.values()
+                                ),
                                 worlds=tuple(sorted(canaries)),
                                 canaries=dict(sorted(canaries.items())),
                                 case_types=dict(sorted(counts.items())),
@@ -122,32 +143,40 @@ def read_manifest(out: Path) -> Manifest:
     except FileNotFoundError:
         return Manifest()
     except ValidationError as exc:
-        raise PackError(f"{str(path)!r} is not a manifest of this version: {exc}") from exc
+        reason = f"{str(path)!r} is not a manifest of this version ({in_short(exc)})"
+        raise PackError(f"{reason}; restore it, or give another --out") from exc
+    except OSError as exc:
+        raise PackError(f"cannot read {str(path)!r}: {exc.strerror}") from exc
 
 
 def write_manifest(manifest: Manifest, out: Path) -> None:
     """Writes `manifest.json`, sorted and indented, whole or not at all."""
     text = json.dumps(manifest.model_dump(), indent=2, sort_keys=True, ensure_ascii=False) + "\n"
     temporary = out / ".manifest.part"
-    temporary.write_text(text, encoding="utf-8")
+    with temporary.open("w", encoding="utf-8") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
     temporary.replace(out / "manifest.json")
 
 
-def _settings(build: Path) -> dict[str, Any]:
-    value = json.loads((build / "build.json").read_text(encoding="utf-8"))
-    return {k: value[k] for k in ("source", "seed", "hands", "sizes", "version")}
+def _build_file(build: Path) -> BuildFile:
+    if not build.is_dir():
+        raise ConfigError(f"no such build folder: {str(build)!r}")
+    path = build / "build.json"
+    try:
+        return BuildFile.model_validate_json(path.read_bytes())
+    except FileNotFoundError as exc:
+        reason = f"{str(build)!r} is no finished build (no build.json)"
+        raise PackError(f"{reason}; run its build command again") from exc
+    except ValidationError as exc:
+        raise PackError(f"{str(path)!r} cannot be read ({in_short(exc)}); build again") from exc
 
 
-def _world_folders(builds: Sequence[Path]) -> list[Path]:
+def _world_folders(builds: Mapping[Path, BuildFile]) -> list[Path]:
     folders: dict[str, Path] = {}
-    for build in builds:
-        try:
-            listed = json.loads((build / "build.json").read_text(encoding="utf-8"))["worlds"]
-        except FileNotFoundError as exc:
-            raise PackError(f"{str(build)!r} is no finished build (no build.json)") from exc
-        except (ValueError, KeyError) as exc:
-            raise PackError(f"{str(build / 'build.json')!r} cannot be read: {exc}") from exc
-        for world_id in listed:
+    for build, settled in builds.items():
+        for world_id in settled.worlds:
             if world_id in folders:
                 raise PackError(f"world {world_id!r} stands in two of the builds")
             folders[world_id] = build / "worlds" / world_id
@@ -161,9 +190,10 @@ def _certified(folder: Path) -> World:
         raw = json.loads((folder / "world.json").read_bytes())
         world = World.model_validate(raw["value"])
     except FileNotFoundError as exc:
-        raise PackError(f"world {folder.name!r} is not built to its end") from exc
-    except (ValueError, KeyError) as exc:
-        raise PackError(f"{str(folder / 'world.json')!r} cannot be read: {exc}") from exc
+        raise PackError(f"world {folder.name!r} is not built to its end; build again") from exc
+    except (ValueError, KeyError, TypeError) as exc:
+        reason = f"{str(folder / 'world.json')!r} cannot be read ({in_short(exc)})"
+        raise PackError(f"{reason}; build again") from exc
     if not world.certificate.passed:
         failures = world.certificate.failures
         raise PackError(f"world {folder.name!r} is not certified: {'; '.join(failures[:3])}")
