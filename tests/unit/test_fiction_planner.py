@@ -87,4 +87,4 @@ def test_too_many_facts_for_the_documents() -> None:
 
 def test_too_few_passages() -> None:
     with pytest.raises(WorldError, match="chaff passages"):
-        planned(chaff=120)
+        planned(chaff=4000)
