@@ -164,6 +164,9 @@ def jobs(entity: Entity) -> str:
     return entity.job[:1].upper() + entity.job[1:]
 
 
-def joined(names: list[str]) -> str:
-    """A, B and C."""
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+def a_job(entity: Entity) -> str:
+    """The job with its article, or "an employee"."""
+    job = entity.job or "employee"
+    if job.split()[0].casefold() in ("a", "an", "the", "head", "director", "president", "counsel"):
+        return job
+    return f"{'an' if job[0].casefold() in 'aeiou' else 'a'} {job}"

@@ -35,6 +35,7 @@ _DATES = (
     "%Y-%m-%d %H:%M:%S",
 )
 _CLOCKS = ("%H:%M", "%I:%M %p", "%H:%M:%S")
+_SERIAL = re.compile(r"^([A-Z]{1,5}[- ]?)(\d{2,9})$")
 _WEEKDAY = re.compile(r"^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?,? ", re.IGNORECASE)
 _NUMBER = re.compile(r"^[$€£(+-]{0,2}(\d[\d,]*\.?\d*)\)?$")
 _RUNNING = ("balance", "on hand", "total", "cumulative", "remaining", "to date", "running")
@@ -67,23 +68,34 @@ def tables(scene: Scene, rng: Random, grow: bool = True) -> list[Table]:
 
 
 def arranged(stating: list[Row], others: list[Row], rng: Random) -> list[Row]:
-    """All rows in the order of their first column, or with the stating rows in the middle."""
+    """All rows in the order of their first column, or of another that the ordinary rows keep; or
+    else with the stating rows in the middle."""
     sums = [row for row in others if is_sum(row)]
     plain = [row for row in others if not is_sum(row)]
     last = [row for row in stating if is_sum(row)]
     middle = [row for row in stating if not is_sum(row)]
-    keys = [sort_key(row[0]) for row in (*plain, *middle)]
-    known = [key for key in keys if key]
-    if known and len(known) == len(keys) and len({key[0] for key in known}) == 1:
-        return [
-            *sorted((*plain, *middle), key=lambda row: sort_key(row[0]) or ("", 0.0)),
-            *sums,
-            *last,
-        ]
+    column = _ordering(plain, middle)
+    if column is not None:
+        rows = sorted((*plain, *middle), key=lambda row: sort_key(row[column]) or ("", 0.0))
+        return [*rows, *sums, *last]
     rows = list(plain)
     for row in middle:
         rows.insert(rng.randint(min(1, len(rows)), max(len(rows) - 1, min(1, len(rows)))), row)
     return [*rows, *sums, *last]
+
+
+def _ordering(plain: list[Row], middle: list[Row]) -> int | None:
+    """The column that sorts a table: the first, or one that the ordinary rows are in order of."""
+    for column in range(len((*plain, *middle)[0]) if (*plain, *middle) else 0):
+        keys = [sort_key(row[column]) for row in (*plain, *middle)]
+        known = [key for key in keys if key]
+        if len(known) < len(keys) or len({key[0] for key in known}) > 1:
+            continue
+        ordinary = known[: len(plain)]
+        kept = len(plain) > 1 and sorted(ordinary) == ordinary and len(set(ordinary)) > 1
+        if kept or (column == 0 and known[0][0] in ("date", "number")):
+            return column
+    return None
 
 
 def is_sum(row: Row) -> bool:
@@ -92,7 +104,7 @@ def is_sum(row: Row) -> bool:
 
 
 def sort_key(cell: str) -> tuple[str, float] | None:
-    """What a cell sorts by: its kind (date, clock, number) and place; None for words."""
+    """What a cell sorts by: its kind (date, clock, number, serial) and place; None for words."""
     text = _WEEKDAY.sub("", cell.strip()).replace("a.m.", "AM").replace("p.m.", "PM")
     for kind, patterns in (("date", _DATES), ("clock", _CLOCKS)):
         for pattern in patterns:
@@ -102,8 +114,11 @@ def sort_key(cell: str) -> tuple[str, float] | None:
             except ValueError:
                 continue
             return kind, (found - datetime(1900, 1, 1)).total_seconds()
-    number = _NUMBER.match(text)
-    return ("number", float(number[1].replace(",", ""))) if number else None
+    if number := _NUMBER.match(text):
+        return "number", float(number[1].replace(",", ""))
+    if serial := _SERIAL.match(text):
+        return f"serial {serial[1]}", float(serial[2])
+    return None
 
 
 def _more(columns: Row, others: list[Row], rng: Random) -> list[Row]:
@@ -124,7 +139,7 @@ def _like(cell: str, column: list[str], rng: Random) -> str:
     key = sort_key(cell)
     if key and key[0] in ("date", "clock"):
         return rng.choice(column)
-    if key:
+    if key and key[0] == "number":
         values = [k[1] for k in map(sort_key, column) if k and k[0] == "number"]
         decimals = len(cell.partition(".")[2]) if "." in cell else 0
         low, high = min(values), max(values)

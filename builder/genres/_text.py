@@ -30,7 +30,8 @@ def vary(rng: Random, text: str, /, **slots: object) -> str:
     """`text` with its choices made, innermost first, and its slots filled."""
     while match := _CHOICE.search(text):
         text = text[: match.start()] + rng.choice(match[1].split("|")) + text[match.end() :]
-    return text.format(**slots) if slots else text
+    # A slot may end in a stop of its own, as companies do.
+    return text.format(**slots).replace("..", ".") if slots else text
 
 
 def pick(rng: Random, name: str, key: str, /, **slots: object) -> str:

@@ -6,7 +6,7 @@ from random import Random
 
 from builder.genres import Genre, Scene
 from builder.genres._days import day, in_words, written
-from builder.genres._frame import banner, body
+from builder.genres._frame import banner, body, title
 from builder.genres._people import brief, first, full, jobs, short
 from builder.genres._rows import tables
 from builder.genres._text import bank, pick, some, vary
@@ -54,7 +54,8 @@ def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
     ]
     blocks = _cover(scene, rng)
     blocks += [
-        Heading(text=scene.spec.title.upper() if scene.look % 2 else scene.spec.title),
+        title(scene, str(slots["kind"])),
+        Paragraph(text=scene.spec.title),
         Paragraph(text=pick(rng, "contract", "opening", **slots)),
         Paragraph(text=pick(rng, "contract", "recital")),
         Paragraph(text=pick(rng, "contract", "agreed")),
@@ -105,8 +106,8 @@ def _sections(facts: list[Unit], rng: Random) -> list[tuple[str, list[Unit]]]:
     clauses = list(particular)
     for line in fillers:
         clauses.insert(rng.randint(0, len(clauses)), Unit(vary(rng, line)))
-    title = vary(rng, bank("contract")["particulars"][0])
-    sections.insert(rng.randint(2, len(sections) - 2), (title, clauses))
+    heading = vary(rng, bank("contract")["particulars"][0])
+    sections.insert(rng.randint(2, len(sections) - 2), (heading, clauses))
     return sections
 
 
@@ -136,12 +137,12 @@ def _signatures(scene: Scene, offset: int) -> list[Block]:
     if scene.recipient_company:
         reader = scene.recipients[0] if scene.recipients else None
         name = f"/s/ {full(reader)}" if reader and reader.kind == "person" else "By: ______________"
-        title = jobs(reader) if reader and reader.kind == "person" else ""
+        role = jobs(reader) if reader and reader.kind == "person" else ""
         blocks.append(
             Signature(
                 closing=full(scene.recipient_company),
                 name=name,
-                lines=tuple(x for x in (title, f"Date: {when}") if x),
+                lines=tuple(x for x in (role, f"Date: {when}") if x),
             )
         )
     return blocks

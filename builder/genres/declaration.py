@@ -7,7 +7,7 @@ from random import Random
 from builder.genres import Genre, Scene
 from builder.genres._court import heading
 from builder.genres._days import in_words
-from builder.genres._people import full
+from builder.genres._people import a_job, full
 from builder.genres._text import pick, some
 from builder.genres._weave import Unit, units
 from builder.schema import Block, Heading, ListBlock, Paragraph, Signature
@@ -32,10 +32,9 @@ GENRE = Genre(
 def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
     """See the module docstring."""
     name = full(scene.author)
-    job = scene.author.job or "an employee"
     slots = {
         "name": name,
-        "job": job if job.split()[0] in ("a", "an", "the") else _article(job),
+        "job": a_job(scene.author),
         "company": full(scene.company),
     }
     items = [Unit(pick(rng, "court", "who", **slots))]
@@ -59,7 +58,3 @@ def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
         Paragraph(text=f"{on}."),
         Signature(name=f"/s/ {name}"),
     )
-
-
-def _article(job: str) -> str:
-    return f"{'an' if job[:1].lower() in 'aeiou' else 'a'} {job}"

@@ -10,7 +10,7 @@ from builder.genres._people import full, jobs
 from builder.genres._rows import tables
 from builder.genres._text import bank, pick
 from builder.genres._weave import mixed, pairs, units
-from builder.schema import Block, KeyValues, Table
+from builder.schema import Block, KeyValues, Paragraph, Table
 
 GENRE = Genre(
     title="inspection report",
@@ -40,7 +40,8 @@ def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
     ]
     blocks: list[Block] = [
         banner(scene),
-        title(scene),
+        title(scene, pick(rng, "plant", "inspection_head")),
+        Paragraph(text=scene.spec.title),
         KeyValues(pairs=tuple(mixed(rng, own[: rng.randint(4, 7)], fields)), fact_ids=fact_ids),
     ]
     shown = tables(scene, rng)

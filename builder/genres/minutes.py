@@ -42,8 +42,11 @@ def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
     heads = [f"{dated(scene)}, {start}, {where}", _roll(present, chair, scene, rng)]
     if absent:
         heads.append(f"{rng.choice(('Excused', 'Absent', 'Regrets'))}: {short(absent[0])}.")
+    heads.append(
+        f"{rng.choice(('Agenda', 'Topics', 'On the agenda', 'About'))}: {scene.spec.title}"
+    )
     blocks: list[Block] = [banner(scene)] if scene.look % 2 else []
-    blocks += [title(scene), Paragraph(text="\n".join(heads))]
+    blocks += [title(scene, pick(rng, "minutes", "group")), Paragraph(text="\n".join(heads))]
     opened = [
         pick(rng, "minutes", "opened", time=start, chair=short(chair)),
         pick(rng, "minutes", "minutes_of"),

@@ -46,7 +46,8 @@ def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
     fillers = ("As discussed.", "See goals.", "None in writing.")
     blocks: list[Block] = [
         banner(scene),
-        title(scene),
+        title(scene, pick(rng, "office", "review_head")),
+        Paragraph(text=scene.spec.title),
         KeyValues(pairs=tuple(pairs[: rng.randint(4, 5)])),
         _areas(rng),
         *tables(scene, rng),

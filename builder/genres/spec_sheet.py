@@ -41,7 +41,8 @@ def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
     ]
     blocks: list[Block] = [
         banner(scene),
-        title(scene),
+        title(scene, pick(rng, "plant", "spec_head")),
+        Paragraph(text=scene.spec.title),
         KeyValues(pairs=tuple(mixed(rng, own, fields)), fact_ids=fact_ids),
     ]
     shown = tables(scene, rng)

@@ -9,7 +9,7 @@ import pytest
 
 from builder.genres._days import clock, in_words, ordinal, written
 from builder.genres._lines import priced, table_sum
-from builder.genres._people import brief, initials, last, manner, short, turned
+from builder.genres._people import a_job, brief, initials, last, manner, short, turned
 from builder.genres._rows import arranged, sort_key
 from builder.genres._text import bank, vary
 from builder.genres._weave import Unit, field, mixed, sentences, weave
@@ -79,6 +79,7 @@ def test_pieces_of_two_speakers_do_not_share_a_paragraph() -> None:
         (("9:05 a.m.", "2:05 p.m."), "clock"),
         (("2", "11", "1,240"), "number"),
         (("$9.50", "$1,200.00"), "number"),
+        (("EL-0099", "EL-0531"), "serial EL-"),
     ],
 )
 def test_sort_key_orders_cells(cells: tuple[str, ...], kind: str) -> None:
@@ -87,7 +88,7 @@ def test_sort_key_orders_cells(cells: tuple[str, ...], kind: str) -> None:
     assert sorted(keys, key=lambda key: key or ("", 0)) == keys
 
 
-@pytest.mark.parametrize("cell", ["", "bay 15", "Mon", "EL-0531", "1st shift"])
+@pytest.mark.parametrize("cell", ["", "bay 15", "Mon", "18-B67", "1st shift"])
 def test_words_have_no_sort_key(cell: str) -> None:
     assert sort_key(cell) is None
 
@@ -103,6 +104,12 @@ def test_a_stating_row_without_order_stands_in_the_middle() -> None:
     others = [(f"item {i}", "") for i in range(5)]
     places = {arranged([("x", "")], list(others), Random(s)).index(("x", "")) for s in range(60)}
     assert places == {1, 2, 3, 4}
+
+
+def test_a_stating_row_keeps_the_order_of_a_later_column() -> None:
+    others = [("jaws", "6:17 a.m."), ("door", "7:32 a.m."), ("air", "8:12 a.m.")]
+    rows = arranged([("ribbon", "7:50 a.m.")], others, Random(1))
+    assert [row[0] for row in rows] == ["jaws", "door", "ribbon", "air"]
 
 
 def test_priced_lines_add_up() -> None:
@@ -127,6 +134,17 @@ def test_table_sum(rows: tuple[tuple[str, ...], ...], total: int | None) -> None
 def test_choices_and_slots() -> None:
     found = {vary(Random(s), "[a|b [c|d]] {x} [stamp]", x=1) for s in range(40)}
     assert found == {"a 1 [stamp]", "b c 1 [stamp]", "b d 1 [stamp]"}
+
+
+def test_a_company_with_a_stop_of_its_own_gets_no_second() -> None:
+    assert vary(Random(1), "By {company}.", company="Kestrel Co.") == "By Kestrel Co."
+
+
+@pytest.mark.parametrize(
+    ("job", "expected"), [("clerk", "a clerk"), ("officer", "an officer"), ("", "an employee")]
+)
+def test_a_job_has_its_article(job: str, expected: str) -> None:
+    assert a_job(someone("A B", job=job)) == expected
 
 
 def test_a_form_field_gives_way_to_one_about_the_same() -> None:
