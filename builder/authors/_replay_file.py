@@ -1,9 +1,10 @@
 """The file of recorded answers for one real record, and what it becomes.
 
-In: a YAML file. Out: a checked `ReplayFile`; the scenario, casting and names it stands for. What the
-record says is pointed to by places (filing, page, offsets), never copied, and people go by slots, so
-the file holds no real name and no sentence of the record. Dates are the record's own; `shift_days`
-moves all of them, by whole weeks, so that weekdays and intervals stay. Reads the file only.
+In: a YAML file. Out: a checked `ReplayFile`; the scenario, casting and names it stands for. What
+the record says is pointed to by places (filing, page, offsets), never copied, and people go by
+slots, so the file holds no real name and no sentence of the record. Dates are the record's own;
+`shift_days` moves all of them, by whole weeks, so that weekdays and intervals stay. Reads the file
+only.
 """
 
 from __future__ import annotations
@@ -85,12 +86,20 @@ class FixedValue(Record):
 
     @model_validator(mode="after")
     def _check(self) -> Self:
-        wanted = {"date": self.day, "time": self.at, "money": self.amount, "quantity": self.amount,
-                  "identifier": self.text, "term": self.text}[self.kind]
+        wanted = {
+            "date": self.day,
+            "time": self.at,
+            "money": self.amount,
+            "quantity": self.amount,
+            "identifier": self.text,
+            "term": self.text,
+        }[self.kind]
         given = [v for v in (self.day, self.at, self.amount, self.text) if v is not None]
         if wanted is None or len(given) != 1:
-            raise ValueError(f"a {self.kind} needs `day`, `at`, `amount` or `text`, the one that "
-                             "suits it and no other")
+            raise ValueError(
+                f"a {self.kind} needs `day`, `at`, `amount` or `text`, the one that "
+                "suits it and no other"
+            )
         return self
 
 
@@ -137,7 +146,7 @@ class ReplayFile(Record):
     dispute_terms: tuple[str, ...]
     organizations: dict[str, ReplayOrganization]
     people: dict[str, ReplayPerson]
-    things: dict[str, ReplayThing] = {}
+    things: dict[str, ReplayThing] = Field(default_factory=dict)
     hidden: tuple[Hidden, ...] = ()
     values: dict[str, FixedValue | ValuePart]
     common: tuple[str, ...]
@@ -158,14 +167,21 @@ class ReplayFile(Record):
             for answer_id, answer in link.answers.items():
                 if true.get(link_id) == answer_id and len(answer.joins) < 2:
                     raise ValueError(f"{link_id}.{answer_id} is adopted and needs two joins")
-        unfounded = sorted(set(self._premises(true)) - {f for f, p in self.facts.items() if p.found})
+        unfounded = sorted(
+            set(self._premises(true)) - {f for f, p in self.facts.items() if p.found}
+        )
         if unfounded:
             raise ValueError(f"ground facts {unfounded} name no place where the court found them")
         return self
 
     def _premises(self, true: dict[str, str]) -> list[str]:
-        joined = [p for link, answer in true.items() if link in self.links
-                  for join in self.links[link].answers[answer].joins for p in join.premises]
+        joined = [
+            p
+            for link, answer in true.items()
+            if link in self.links
+            for join in self.links[link].answers[answer].joins
+            for p in join.premises
+        ]
         return [*self.common, *joined]
 
     @property
@@ -181,8 +197,11 @@ class ReplayFile(Record):
     def places(self) -> tuple[Place, ...]:
         """Every place of the record that the file points to."""
         cast = (*self.organizations.values(), *self.people.values(), *self.things.values())
-        return (*(p for part in cast for p in part.named), *(h.at for h in self.hidden),
-                *(p for fact in self.facts.values() for p in fact.found))
+        return (
+            *(p for part in cast for p in part.named),
+            *(h.at for h in self.hidden),
+            *(p for fact in self.facts.values() for p in fact.found),
+        )
 
     def shifted(self, day: date) -> date:
         """A day of the record as the world has it."""
@@ -210,17 +229,25 @@ def scenario_of(file: ReplayFile) -> Scenario:
 
     What staging asks of answers that this casting never uses is filled from the adopted answer.
     """
-    shell = {"exclude": {"named"}}
+    year = file.shifted(file.window[0]).year
     return Scenario(
-        case_type=file.case_type, title=file.title, brief=file.brief, statement=file.statement,
-        court_places=("the record",), years=(file.shifted(file.window[0]).year,) * 2,
-        window_days=(0, 0), dispute_terms=file.dispute_terms,
-        organizations={k: OrganizationPart(**o.model_dump(**shell))
-                       for k, o in file.organizations.items()},
-        people={k: PersonPart(**p.model_dump(**shell)) for k, p in file.people.items()},
-        things={k: ThingPart(**t.model_dump(**shell)) for k, t in file.things.items()},
+        case_type=file.case_type,
+        title=file.title,
+        brief=file.brief,
+        statement=file.statement,
+        court_places=("the record",),
+        years=(year, year),
+        window_days=(0, 0),
+        dispute_terms=file.dispute_terms,
+        organizations={
+            k: OrganizationPart(**o.model_dump(exclude={"named"}))
+            for k, o in file.organizations.items()
+        },
+        people={k: PersonPart(**p.model_dump(exclude={"named"})) for k, p in file.people.items()},
+        things={k: ThingPart(**t.model_dump(exclude={"named"})) for k, t in file.things.items()},
         values={k: _value(file, value) for k, value in file.values.items()},
-        common=file.common, links={k: _link(file, k, link) for k, link in file.links.items()},
+        common=file.common,
+        links={k: _link(file, k, link) for k, link in file.links.items()},
         accounts={k: AccountPart(answers=a.answers, side=a.side) for k, a in file.accounts.items()},
         facts={k: FactPart(**f.model_dump(exclude={"found"})) for k, f in file.facts.items()},
         background=file.background,
@@ -230,11 +257,15 @@ def scenario_of(file: ReplayFile) -> Scenario:
 def _link(file: ReplayFile, link_id: str, link: ReplayLink) -> Link:
     true = link.answers[file.accounts[file.casting.adopted].answers[link_id]]
     idle = true.joins[0].premises
-    return Link(question=link.question, answers={
-        key: Answer(clause=answer.clause, joins=answer.joins or true.joins,
-                    tilts=answer.tilts or idle)
-        for key, answer in link.answers.items()
-    })
+    return Link(
+        question=link.question,
+        answers={
+            key: Answer(
+                clause=answer.clause, joins=answer.joins or true.joins, tilts=answer.tilts or idle
+            )
+            for key, answer in link.answers.items()
+        },
+    )
 
 
 def _value(file: ReplayFile, value: FixedValue | ValuePart) -> ValuePart:

@@ -20,6 +20,7 @@ from builder.fiction.staging import Play, common_words, stage_scenario
 from builder.fiction.templates import realize
 from builder.schema import (
     CaseRecord,
+    EntityKind,
     Extraction,
     Fact,
     Finding,
@@ -56,13 +57,15 @@ class ReplayAnalyst:
         dag = _stage(self._file(record), record).dag
         ground = {fact.fact_id: fact for fact in extraction.facts}
         return dag.model_copy(
-            update={"facts": tuple(ground.get(fact.fact_id, fact) for fact in dag.facts)})
+            update={"facts": tuple(ground.get(fact.fact_id, fact) for fact in dag.facts)}
+        )
 
     def _file(self, record: CaseRecord) -> ReplayFile:
         file = load_replay(self.path)
         if file.case != record.case_id:
-            raise ExtractionFailed(f"{self.path.name!r} answers for case {file.case!r}, not for "
-                                   f"{record.case_id!r}")
+            raise ExtractionFailed(
+                f"{self.path.name!r} answers for case {file.case!r}, not for {record.case_id!r}"
+            )
         for place in file.places:
             words_at(record, place)
         return file
@@ -74,11 +77,18 @@ def words_at(record: CaseRecord, place: Place) -> str:
         words = " ".join(record.passage_text(place.passage).split())
     except KeyError as exc:
         raise ExtractionFailed(f"case {record.case_id!r} has no {exc}") from exc
-    page = next(p for f in record.filings if f.filing_id == place.filing for p in f.pages
-                if p.number == place.page)
+    page = next(
+        p
+        for f in record.filings
+        if f.filing_id == place.filing
+        for p in f.pages
+        if p.number == place.page
+    )
     if not 0 <= place.start < place.end <= len(page.text) or not words:
-        raise ExtractionFailed(f"{place.filing} page {place.page} has {len(page.text)} characters; "
-                               f"{place.start}-{place.end} is no passage of it")
+        raise ExtractionFailed(
+            f"{place.filing} page {place.page} has {len(page.text)} characters; "
+            f"{place.start}-{place.end} is no passage of it"
+        )
     return words
 
 
@@ -90,15 +100,16 @@ def _stage(file: ReplayFile, record: CaseRecord) -> Play:
 
 def _identities(file: ReplayFile, record: CaseRecord, play: Play) -> Iterator[Identity]:
     cast = {**file.organizations, **file.people, **file.things}
-    kinds = {e.entity_id: e.kind for e in play.entities}
+    kinds: dict[str, EntityKind] = {e.entity_id: e.kind for e in play.entities}
     for slot_id, part in cast.items():
         slot = play.binding.slots[slot_id]
         names = tuple(dict.fromkeys(words_at(record, place) for place in part.named))
         if names and slot.entity_id:
             yield Identity(names=names, surrogate=slot.forms[""], kind=kinds[slot.entity_id])
     for hidden in file.hidden:
-        yield Identity(names=(words_at(record, hidden.at),), surrogate=hidden.surrogate,
-                       kind=hidden.kind)
+        yield Identity(
+            names=(words_at(record, hidden.at),), surrogate=hidden.surrogate, kind=hidden.kind
+        )
 
 
 def _findings(
@@ -121,7 +132,8 @@ def _findings(
 
 def _overlaps(one: Passage, other: Passage) -> bool:
     return (one.filing_id, one.page) == (other.filing_id, other.page) and (
-        one.start < other.end and other.start < one.end)
+        one.start < other.end and other.start < one.end
+    )
 
 
 def _founded(fact: Fact, play: Play, finding_ids: dict[str, tuple[str, ...]]) -> Fact:
@@ -129,8 +141,10 @@ def _founded(fact: Fact, play: Play, finding_ids: dict[str, tuple[str, ...]]) ->
     for name, part in play.scenario.facts.items():
         if realize(part.text.strip(), play.binding, Random(0)).text == fact.text:
             return fact.model_copy(update={"finding_ids": finding_ids[name]})
-    raise ExtractionFailed(f"fact {fact.fact_id!r}: its text makes a choice, so that it cannot be "
-                           "traced to where the court found it")
+    raise ExtractionFailed(
+        f"fact {fact.fact_id!r}: its text makes a choice, so that it cannot be "
+        "traced to where the court found it"
+    )
 
 
 def analyst(argument: str) -> ReplayAnalyst:

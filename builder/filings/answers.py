@@ -14,35 +14,72 @@ from builder.filings.sentences import sentence_spans
 from builder.filings.wording import unwrap, without_headings, words_and_citations
 from builder.schema import Citation, ResponseStatus
 
-_WHOSE = r"(?:(?:[A-Z][\w&]*\s+){0,2}[A-Z][\w&-]*(?:['’]s|s['’])\s+|(?:PLAINTIFF|DEFENDANT)S?['’]?S?\s+)?"
+_WHOSE = (
+    r"(?:(?:[A-Z][\w&]*\s+){0,2}[A-Z][\w&-]*(?:['’]s|s['’])\s+"
+    r"|(?:PLAINTIFF|DEFENDANT)S?['’]?S?\s+)?"
+)
 _LABEL = re.compile(
     rf"(?:^|(?<=[.)\]”\"\s])){_WHOSE}(?:RESPONSES?|Responses?|ANSWER|Answer|RESP\.|Resp\.)"
-    rf"(?:\s+(?:to|TO)\s+[^:\n.]{{1,40}}|\s+(?:No\.|NO\.)\s*\d+|\s+¶\s*\d+)?\s*(?::|[-–—]\s)\s*", re.MULTILINE)
-_REPLY = re.compile(rf"(?:^|(?<=[.)\]”\"\s])){_WHOSE}(?:REPLY|Reply|SUR-?REPLY|Sur-?reply)(?:\s+to[^:\n.]{{1,40}})?\s*:\s*",
-                    re.MULTILINE)
-_PARTY = r"(?:plaintiffs?|defendants?|respondents?|movants?|non-?movants?|petitioners?|[A-Z][\w.&]+(?: [A-Z][\w.&]+)?)"
+    rf"(?:\s+(?:to|TO)\s+[^:\n.]{{1,40}}|\s+(?:No\.|NO\.)\s*\d+|\s+¶\s*\d+)?\s*(?::|[-–—]\s)\s*",
+    re.MULTILINE,
+)
+_REPLY = re.compile(
+    rf"(?:^|(?<=[.)\]”\"\s])){_WHOSE}(?:REPLY|Reply|SUR-?REPLY"
+    rf"|Sur-?reply)(?:\s+to[^:\n.]{{1,40}})?\s*:\s*",
+    re.MULTILINE,
+)
+_PARTY = (
+    r"(?:plaintiffs?|defendants?|respondents?|movants?|non-?movants?|petitioners?"
+    r"|[A-Z][\w.&]+(?: [A-Z][\w.&]+)?)"
+)
 _NOT_DISPUTED = re.compile(
-    r"\b(?:un(?:disputed|contested|controverted|challenged|contradicted)|(?:not|never) (?:in dispute|disputed|contested|controverted"
-    r"|denied|challenged)|(?:does|do|did) not (?:dispute|contest|controvert|deny|challenge|disagree)|no dispute|no objection"
-    r"|admit(?:s|ted)?|agree[sd]?|concede[sd]?|accept(?:s|ed)?|stipulated?|acknowledge[sd]?|true|correct)\b", re.I)
+    r"\b(?:un(?:disputed|contested|controverted|challenged|contradicted)|(?:not"
+    r"|never) (?:in dispute|disputed|contested|controverted"
+    r"|denied|challenged)|(?:does|do|did) not (?:dispute|contest|controvert|deny|challenge"
+    r"|disagree)|no dispute|no objection"
+    r"|admit(?:s|ted)?|agree[sd]?|concede[sd]?|accept(?:s|ed)?|stipulated?|acknowledge[sd]?|true"
+    r"|correct)\b",
+    re.I,
+)
 _DISPUTED = re.compile(
-    r"\b(?:disput(?:ed?|es)|den(?:ied|ies|y)|controvert(?:ed|s)?|disagree(?:s|d)?|contest(?:ed|s)?|refute[sd]?|incorrect|false|untrue"
-    r"|not (?:admitted|undisputed|true|accurate|correct)|mis(?:states?|characterizes?|leading)|rejects?|inaccurate)\b", re.I)
+    r"\b(?:disput(?:ed?|es)|den(?:ied|ies|y)|controvert(?:ed|s)?|disagree(?:s|d)?|contest(?:ed|s)?"
+    r"|refute[sd]?|incorrect|false|untrue"
+    r"|not (?:admitted|undisputed|true|accurate|correct)|mis(?:states?|characterizes?|leading)"
+    r"|rejects?|inaccurate)\b",
+    re.I,
+)
 _PARTLY = re.compile(
-    r"\b(?:in part|partially|partly|only (?:to the extent|that|insofar)|except|but (?:incomplete|misleading|subject to|clarif|qualif|disput|den)"
-    r"|incomplete|otherwise (?:disputed|denied)|the remainder|qualified|with (?:the )?(?:qualification|clarification)"
-    r"|to the extent|insofar as|however)", re.I)
+    r"\b(?:in part|partially|partly|only (?:to the extent|that|insofar)|except|but (?:incomplete"
+    r"|misleading|subject to|clarif|qualif|disput|den)"
+    r"|incomplete|otherwise (?:disputed|denied)|the remainder|qualified"
+    r"|with (?:the )?(?:qualification|clarification)"
+    r"|to the extent|insofar as|however)",
+    re.I,
+)
 _IMMATERIAL = re.compile(r"\bbut (?:\w+ )?(?:immaterial|irrelevant|not material)\b[^.]*", re.I)
 _LACKS = re.compile(
-    r"\b(?:lacks? (?:sufficient )?(?:knowledge|information)|without (?:sufficient )?(?:knowledge|information)|insufficient (?:knowledge|information)"
-    r"|(?:unable|cannot) (?:to )?(?:either )?(?:admit|confirm)(?: or deny)?|neither admits? nor den(?:y|ies)|no (?:personal )?knowledge)", re.I)
+    r"\b(?:lacks? (?:sufficient )?(?:knowledge|information)|without (?:sufficient )?(?:knowledge"
+    r"|information)|insufficient (?:knowledge|information)"
+    r"|(?:unable|cannot) (?:to )?(?:either )?(?:admit|confirm)(?: or deny)?"
+    r"|neither admits? nor den(?:y|ies)|no (?:personal )?knowledge)",
+    re.I,
+)
 _OBJECTS = re.compile(r"\b(?:objections?|objects?(?: to)?)\b", re.I)
 _SUBJECT_TO = re.compile(
-    r"\b(?:subject to|without waiving|notwithstanding|over)\b[^,.;]{0,60}?\b(?:objections?|foregoing|same|these|this)\b[^,.;]{0,30}[,;]?\s*", re.I)
+    r"\b(?:subject to|without waiving|notwithstanding|over)\b[^,.;]{0,60}?\b(?:objections?"
+    r"|foregoing|same|these|this)\b[^,.;]{0,30}[,;]?\s*",
+    re.I,
+)
 _STARTS = re.compile(
-    rf"^(?:\W*)(?:(?:are|is|was|were)\s+(?:all\s+|each\s+)?)?(?:(?:{_PARTY})\s+(?:also |further )?(?:admits?|den(?:y|ies)|disputes?|agrees?|disagrees?|objects?|lacks?|concedes?|do(?:es)? not"
-    rf"|cannot|contests?|controverts?|is without|neither|has no)\b|(?:un)?(?:disputed|contested|controverted)\b|admit(?:s|ted)?\b|den(?:ied|y|ies)\b"
-    rf"|agreed?\b|objections?\b|not (?:disputed|in dispute|contested)|partially|no (?:dispute|response)|subject to|qualified|lacks\b|neither)", re.I)
+    rf"^(?:\W*)(?:(?:are|is|was|were)\s+(?:all\s+|each\s+)?)?(?:(?:{_PARTY})\s+(?:also "
+    rf"|further )?(?:admits?|den(?:y|ies)|disputes?|agrees?|disagrees?|objects?|lacks?|concedes?"
+    rf"|do(?:es)? not"
+    rf"|cannot|contests?|controverts?|is without|neither|has no)\b|(?:un)?(?:disputed|contested"
+    rf"|controverted)\b|admit(?:s|ted)?\b|den(?:ied|y|ies)\b"
+    rf"|agreed?\b|objections?\b|not (?:disputed|in dispute|contested)|partially|no (?:dispute"
+    rf"|response)|subject to|qualified|lacks\b|neither)",
+    re.I,
+)
 
 
 @dataclass(frozen=True)
@@ -72,7 +109,7 @@ def split_answer(text: str) -> Cut:
     body = text[: reply.start()] if reply else text
     label = _LABEL.search(body)
     if label:
-        return Cut(body[: label.start()].strip(), body[label.end():].strip())
+        return Cut(body[: label.start()].strip(), body[label.end() :].strip())
     flat = unwrap(body)
     for start, end in sentence_spans(flat):
         if _STARTS.match(flat[start:end]):
@@ -84,8 +121,9 @@ def read_answer(text: str, notes: dict[str, str], known: Known) -> Answer:
     """The answer that a text gives."""
     words, citations = words_and_citations(text, notes, known)
     status, objection = status_of(words)
-    return Answer(status=status, text=unwrap(without_headings(text)), citations=citations,
-                  objection=objection)
+    return Answer(
+        status=status, text=unwrap(without_headings(text)), citations=citations, objection=objection
+    )
 
 
 def status_of(words: str) -> tuple[ResponseStatus, str]:
@@ -106,10 +144,10 @@ def _part_objection(words: str) -> tuple[str, str]:
     spans = list(sentence_spans(words))
     if not spans or not _OBJECTS.search(words[: spans[0][1]]) or _SUBJECT_TO.match(words):
         subject = _SUBJECT_TO.match(words)
-        return "", words[subject.end():] if subject else words
+        return "", words[subject.end() :] if subject else words
     subject = _SUBJECT_TO.search(words)
     if subject:
-        return words[: subject.start()].strip(), words[subject.end():]
+        return words[: subject.start()].strip(), words[subject.end() :]
     for i, (start, end) in enumerate(spans):
         sentence = words[start:end]
         if i and _STARTS.match(sentence) and not _OBJECTS.search(sentence):
@@ -134,7 +172,11 @@ def _plain_status(words: str) -> ResponseStatus:
         if other is not None and other != status and not _LACKS.search(following):
             return "disputed_in_part"
         return status
-    return "disputed" if re.search(r"(?i)\bin fact\b|\brather\b|\bcontrary\b", words) else "no_response"
+    return (
+        "disputed"
+        if re.search(r"(?i)\bin fact\b|\brather\b|\bcontrary\b", words)
+        else "no_response"
+    )
 
 
 def _sentence_status(sentence: str) -> ResponseStatus | None:
@@ -147,6 +189,10 @@ def _sentence_status(sentence: str) -> ResponseStatus | None:
         return None
     if (agreed and disputed) or _PARTLY.search(immaterial):
         only_purposes = re.search(r"(?i)for (?:the )?purposes? of (?:this|the|summary)", immaterial)
-        if not (only_purposes and not disputed and not re.search(r"(?i)\bin part\b|except|otherwise", immaterial)):
+        if not (
+            only_purposes
+            and not disputed
+            and not re.search(r"(?i)\bin part\b|except|otherwise", immaterial)
+        ):
             return "disputed_in_part"
     return "undisputed" if agreed else "disputed"

@@ -10,7 +10,9 @@ import re
 from eyecite import get_citations
 from eyecite.models import FullCaseCitation, ShortCaseCitation
 
-_LIKELY = re.compile(r"\b\d{1,4}\s+[A-Z][A-Za-z. ]{0,14}\.?\s?(?:\d[a-z]{1,2}\s)?(?:at\s)?\d{1,5}\b")
+_LIKELY = re.compile(
+    r"\b\d{1,4}\s+[A-Z][A-Za-z. ]{0,14}\.?\s?(?:\d[a-z]{1,2}\s)?(?:at\s)?\d{1,5}\b"
+)
 
 
 def case_citations(text: str) -> tuple[str, ...]:
@@ -18,7 +20,10 @@ def case_citations(text: str) -> tuple[str, ...]:
     if not _LIKELY.search(text):
         return ()
     found = get_citations(text)
-    return tuple(dict.fromkeys(
-        citation.matched_text() for citation in found
-        if isinstance(citation, FullCaseCitation | ShortCaseCitation)
-    ))
+    return tuple(
+        dict.fromkeys(
+            citation.matched_text()
+            for citation in found
+            if isinstance(citation, FullCaseCitation | ShortCaseCitation)
+        )
+    )

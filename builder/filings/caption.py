@@ -12,26 +12,40 @@ from builder.schema import Caption
 
 _COURT = re.compile(
     r"(?:IN THE\s+)?UNITED STATES\s+(?:DISTRICT|BANKRUPTCY)\s+COURT[, ]*\n?\s*"
-    r"(?:(?:FOR|IN)\s+THE\s+)?(?:(?:(?:NORTHERN|SOUTHERN|EASTERN|WESTERN|MIDDLE|CENTRAL)\s+)?DISTRICT\s+OF\s+"
-    r"(?:THE\s+)?[A-Z][A-Za-z]+(?: (?!DIVISION)[A-Z][A-Za-z]+)?|(?:[NSEWMC]\. ?)?D\.\s*(?:[A-Z][a-z]+ ?){1,3})?"
+    r"(?:(?:FOR|IN)\s+THE\s+)?(?:(?:(?:NORTHERN|SOUTHERN|EASTERN|WESTERN|MIDDLE"
+    r"|CENTRAL)\s+)?DISTRICT\s+OF\s+"
+    r"(?:THE\s+)?[A-Z][A-Za-z]+(?: (?!DIVISION)[A-Z][A-Za-z]+)?"
+    r"|(?:[NSEWMC]\. ?)?D\.\s*(?:[A-Z][a-z]+ ?){1,3})?"
     r"|(?:IN THE\s+)?UNITED STATES COURT OF FEDERAL CLAIMS",
-    re.IGNORECASE)
+    re.IGNORECASE,
+)
 _DOCKET = re.compile(
-    r"(?P<kind>Adv(?:ersary|\.)?\s*Proc(?:eeding|\.)?\s*)?(?:Civil Action|Civ\.?|Case|Cause|C\.A\.|Action)?\s*"
-    r"(?:Nos?\.?|#|:)\s*:?\s*(?P<number>(?:\d{1,2}:)?\d{2}[- ](?:(?:[A-Z]{2,3}|[a-z]{2})[- ])?\d{2,6}"
-    r"(?:(?:[-: ]|\s\(|\()[A-Z][A-Za-z]{1,4}\b\)?)*)(?!\d)")
+    r"(?P<kind>Adv(?:ersary|\.)?\s*Proc(?:eeding|\.)?\s*)?(?:Civil Action|Civ\.?|Case|Cause|C\.A\."
+    r"|Action)?\s*"
+    r"(?:Nos?\.?|#|:)\s*:?\s*(?P<number>(?:\d{1,2}:)?\d{2}[- ](?:(?:[A-Z]{2,3}"
+    r"|[a-z]{2})[- ])?\d{2,6}"
+    r"(?:(?:[-: ]|\s\(|\()[A-Z][A-Za-z]{1,4}\b\)?)*)(?!\d)"
+)
 _VERSUS = r"\s*[-–]*\s*(?:v\.|vs\.?|versus|against)\s*[-–]*\s+"
 _PLAINTIFF = r"(?:counter)?(?:plaintiff|petitioner|claimant|relator)s?"
 _DEFENDANT = r"(?:counter)?(?:defendant|respondent)s?"
 _PARTIES = re.compile(
     rf"(?P<p>[^\x00]+?)[,;.]?\s+{_PLAINTIFF}(?:[-/, ]+[A-Za-z]+-[A-Za-z]+)?\s*[,;.]?{_VERSUS}"
-    rf"(?P<d>[^\x00]+?)[,;.]?\s+{_DEFENDANT}\b", re.IGNORECASE)
+    rf"(?P<d>[^\x00]+?)[,;.]?\s+{_DEFENDANT}\b",
+    re.IGNORECASE,
+)
 _BARE_PARTIES = re.compile(rf"(?P<p>[A-Z][^\n]+?),?{_VERSUS}(?P<d>[A-Z][^\n]+?)\.?(?:\n|$)")
 _TITLE = re.compile(
-    r"^\W*(?=.*(?:\b(?:OPINION|MEMORANDUM|ORDER|STATEMENT|RESPONSES?|MOTION|COMPLAINT|REPLY|BRIEF|EXHIBITS?"
-    r"|DECLARATION|AFFIDAVIT|OBJECTIONS?|ANSWER|NOTICE|REPORT|INDEX|STIPULATION|JUDGMENT|FINDINGS|SUR-?REPLY"
-    r"|COUNTERSTATEMENT|DEPOSITION|LIST)\b))[^\n]{4,160}$", re.MULTILINE | re.IGNORECASE)
-_SMALL = frozenset("of and the for in on by de la a an to d/b/a dba".split())
+    r"^\W*(?=.*(?:\b(?:OPINION|MEMORANDUM|ORDER|STATEMENT|RESPONSES?|MOTION|COMPLAINT|REPLY|BRIEF"
+    r"|EXHIBITS?"
+    r"|DECLARATION|AFFIDAVIT|OBJECTIONS?|ANSWER|NOTICE|REPORT|INDEX|STIPULATION|JUDGMENT|FINDINGS"
+    r"|SUR-?REPLY"
+    r"|COUNTERSTATEMENT|DEPOSITION|LIST)\b))[^\n]{4,160}$",
+    re.MULTILINE | re.IGNORECASE,
+)
+_SMALL = frozenset(
+    {"of", "and", "the", "for", "in", "on", "by", "de", "la", "a", "an", "to", "dba"}
+)
 _SUFFIX = r"(?:Corporation|Corp\.|Inc\.|LLC|L\.L\.C\.|Ltd\.|L\.P\.|LP|LLP|Co\.|Company|Limited)"
 
 
@@ -39,20 +53,26 @@ def read_caption(text: str) -> Caption:
     """The caption of a paper; what it does not show is empty."""
     head = _without_columns(text[:6000])
     plaintiffs, defendants = _parties(head)
-    return Caption(court=_court(head), plaintiffs=plaintiffs, defendants=defendants,
-                   docket_number=_docket_number(head))
+    return Caption(
+        court=_court(head),
+        plaintiffs=plaintiffs,
+        defendants=defendants,
+        docket_number=_docket_number(head),
+    )
 
 
 def read_title(text: str) -> str:
     """The title of a paper: the first line under the caption that names a kind of paper."""
     head = _without_columns(text[:6000])
-    after = max((m.end() for m in re.finditer(rf"(?i)\b{_DEFENDANT}\.?[ \t]*(?:\n|$)", head[:3500])),
-                default=0)
+    after = max(
+        (m.end() for m in re.finditer(rf"(?i)\b{_DEFENDANT}\.?[ \t]*(?:\n|$)", head[:3500])),
+        default=0,
+    )
     found = _TITLE.search(head, after) or _TITLE.search(head)
     if not found:
         return ""
     lines = [found.group().strip()]
-    for line in head[found.end():].strip("\n").split("\n")[:3]:
+    for line in head[found.end() :].strip("\n").split("\n")[:3]:
         if not line.strip() or not _is_upper(line) or not _is_upper(lines[0]):
             break
         lines.append(line.strip())
@@ -66,8 +86,12 @@ def _is_upper(text: str) -> bool:
 
 def _without_columns(text: str) -> str:
     """The text without the signs that part the two columns of a caption."""
-    text = re.sub(r"[ \t]*[)§|*:]+[ \t]*$", lambda m: m.group() if ")" in m.group() and
-                  _is_closed(m.string, m.start()) else "", text, flags=re.MULTILINE)
+    text = re.sub(
+        r"[ \t]*[)§|*:]+[ \t]*$",
+        lambda m: m.group() if ")" in m.group() and _is_closed(m.string, m.start()) else "",
+        text,
+        flags=re.MULTILINE,
+    )
     text = re.sub(r"(?m)^[ \t]*[)§|]+[ \t]+", "", text)
     return re.sub(r"\n{2,}", "\n", text)
 
@@ -122,8 +146,13 @@ def _names(text: str) -> tuple[str, ...]:
 
 
 def _name(text: str) -> str:
-    text = re.split(r"(?i),\s+(?:as representative|individually|in (?:his|her|their|its)|a (?:delaware|corporation"
-                    r"|new|california|texas|limited|municipal)|on behalf|by and through|an? individual)", text)[0]
+    text = re.split(
+        r"(?i),\s+(?:as representative|individually|in (?:his|her|their|its)"
+        r"|a (?:delaware|corporation"
+        r"|new|california|texas|limited|municipal)|on behalf|by and through"
+        r"|an? individual)",
+        text,
+    )[0]
     text = re.sub(r"^[\W_]+|[\s,;:]+$", "", re.sub(r"\s+", " ", text))
     text = re.sub(r"\s+,", ",", text)
     return title_case(text) if len(text) > 1 else ""
@@ -142,4 +171,6 @@ def _cased(word: str, first: bool) -> str:
         return word
     if not first and word.lower() in _SMALL:
         return word.lower()
-    return re.sub(r"[A-Za-z]+(?:['’][A-Za-z]+)?", lambda m: m.group()[0].upper() + m.group()[1:].lower(), word)
+    return re.sub(
+        r"[A-Za-z]+(?:['’][A-Za-z]+)?", lambda m: m.group()[0].upper() + m.group()[1:].lower(), word
+    )

@@ -1,8 +1,8 @@
 """Reads record citations: what they point to, and where in it.
 
 In: text, in the order of the paper. Out: `Citation`s with a normalized target: `ECF 115`,
-`ECF 92 Ex. 6`, `Ex. 12`, `Lindqvist Dep.`, `Defs.' 56(b)`, `CARVER-0273477-82`; `Id.` points to what
-was cited before it, a name given in quotation marks to what it was given to. No side effects.
+`ECF 92 Ex. 6`, `Ex. 12`, `Lindqvist Dep.`, `Defs.' 56(b)`, `CARVER-0273477-82`; `Id.` points to
+what was cited before it, a name given in quotation marks to what it was given to. No side effects.
 """
 
 from __future__ import annotations
@@ -14,46 +14,80 @@ from dataclasses import dataclass, field
 from builder.schema import Citation
 
 _SOURCES = (
-    r"Dep(?:o|osition)?|Decl(?:aration)?|Aff(?:id|idavit)?|Tr(?:anscript)?|Test(?:imony)?|Rep(?:ort)?"
-    r"|Compl(?:aint)?|Answers? and Counterclaims?|Answer|Ans|Counterclaims?|Resps?|Responses?|Mot(?:ion)?|Mem|Memo|Br(?:ief)?"
-    r"|Opp(?:osition|['’]n)?|Reply|Statement|Stmt|Stip(?:ulation)?s?|Interrogs?|RFAs?|Admis(?:sions)?"
+    r"Dep(?:o|osition)?|Decl(?:aration)?|Aff(?:id|idavit)?|Tr(?:anscript)?|Test(?:imony)?"
+    r"|Rep(?:ort)?"
+    r"|Compl(?:aint)?|Answers? and Counterclaims?|Answer|Ans|Counterclaims?|Resps?|Responses?"
+    r"|Mot(?:ion)?|Mem|Memo|Br(?:ief)?"
+    r"|Opp(?:osition|['’]n)?|Reply|Statement|Stmt|Stip(?:ulation)?s?|Interrogs?|RFAs?"
+    r"|Admis(?:sions)?"
     r"|[A-Z]{0,3}(?:SOF|SUF|SMF|UMF|SAF|SOMF|SUMF|MF)|56(?:\.1|\([a-z]\))(?:\([a-z]\))?|7\.1"
-    r"|Agreement|Contract|Resolution|Notice|Petition|Charge|Policy|Order|Minutes|Log|Records?|Letter"
+    r"|Agreement|Contract|Resolution|Notice|Petition|Charge|Policy|Order|Minutes|Log|Records?"
+    r"|Letter"
     r"|App(?:x|endix)?|A\.?R\.?|J\.?A\.?|Pet|Verdict|Lease|Manual|Handbook"
 )
 _SIGNAL = re.compile(
-    r"^(?:[\s,]*(?:(?:[Bb]ut )?[Ss]ee(?:,? also|,? generally)?,?(?: e\.g\.,?)?|[Aa]ccord|[Cc]f\.|[Ee]\.g\.,?"
-    r"|[Cc]iting|[Qq]uoting|and|or|also|compare|[Cc]itations?:|[Ee]vidence:|[Ss]ource:|&)\s+)+")
+    r"^(?:[\s,]*(?:(?:[Bb]ut )?[Ss]ee(?:,? also|,? generally)?,?(?: e\.g\.,?)?|[Aa]ccord|[Cc]f\."
+    r"|[Ee]\.g\.,?"
+    r"|[Cc]iting|[Qq]uoting|and|or|also|compare|[Cc]itations?:|[Ee]vidence:|[Ss]ource:|&)\s+)+"
+)
 _DOCKET = re.compile(
-    r"(?:CM/ECF|ECF|D\.?E\.?|Dkt\.?(?: Entry)?|Docket(?: Entry)?|Docs?\.?|Rec\.? Docs?\.?|R\. Doc\.?"
+    r"(?:CM/ECF|ECF|D\.?E\.?|Dkt\.?(?: Entry)?|Docket(?: Entry)?|Docs?\.?|Rec\.? Docs?\.?"
+    r"|R\. Doc\.?"
     r"|Docket Entries)\s*(?P<plural>Nos\.|##|s\b)?(?:No\.|no\.|#)?\s*"
-    r"(?P<entry>\d{1,4}(?:-\d{1,3})?)(?![\d:])")
-_MORE_ENTRIES = re.compile(r"\s*(?:,|and|&|, and)\s*(?:(?:No\.|#)\s*)?(\d{1,4}(?:-\d{1,3})?)(?![\d:\w])")
+    r"(?P<entry>\d{1,4}(?:-\d{1,3})?)(?![\d:])"
+)
+_MORE_ENTRIES = re.compile(
+    r"\s*(?:,|and|&|, and)\s*(?:(?:No\.|#)\s*)?(\d{1,4}(?:-\d{1,3})?)(?![\d:"
+    r"\w])"
+)
 _EXHIBIT = re.compile(
-    r"(?:(?P<whose>(?:Pls?|Defs?|Opp|Joint|Jt|Tr|[A-Z][a-z]+(?: Dep| Decl| Aff)?)\.?['’]?s?['’]?),?\s+)?"
-    r"(?:Exhibits?|Exhs?\.?|Exs?\.?|[PDJG]T?X[- ]?(?=\d))\s*(?:No\.\s*)?(?P<number>\d{1,4}(?:-?[A-Z])?(?![\d:])|[A-Z]{1,3}(?:-?\d{1,3})?(?![a-z]))")
+    r"(?:(?P<whose>(?:Pls?|Defs?|Opp|Joint|Jt|Tr|[A-Z][a-z]+(?: Dep| Decl"
+    r"| Aff)?)\.?['’]?s?['’]?),?\s+)?"
+    r"(?:Exhibits?|Exhs?\.?|Exs?\.?|[PDJG]T?X[- ]?(?=\d))\s*(?:No\.\s*)?(?P<number>\d{1,4}(?:-?[A-Z"
+    r"])?(?![\d:])|[A-Z]{1,3}(?:-?\d{1,3})?(?![a-z]))"
+)
 _MORE_EXHIBITS = re.compile(
-    r"\s*(?:,? and|,|&|[-–])\s*(\d{1,4}(?![\d:\w])|[A-Z]{1,2}(?:-?\d{1,3})?(?![\w.]))(?!\s*(?:Dep|Decl))")
-_BATES = re.compile(r"[A-Z][A-Za-z]{1,14}[-_ ]?\d{4,9}(?:\s?[-–]\s?(?:[A-Z]+[-_ ]?)?\d{1,9})?(?![\w:])")
+    r"\s*(?:,? and|,|&|[-–])\s*(\d{1,4}(?![\d:\w])|[A-Z]{1,2}(?:-?\d{1,3})?(?![\w.]))(?!\s*(?:Dep"
+    r"|Decl))"
+)
+_BATES = re.compile(
+    r"[A-Z][A-Za-z]{1,14}[-_ ]?\d{4,9}(?:\s?[-–]\s?(?:[A-Z]+[-_ ]?)?\d{1,9})?(?![\w"
+    r":])"
+)
 _ID = re.compile(r"(?:[Ii]d|[Ii]bid)\.")
 _NAMED = re.compile(
-    rf"(?P<head>(?:[A-Z0-9][\w.'’()&-]*\s+(?:(?:of|the|in|to|and|for|re)\s+)*){{0,6}}?(?:{_SOURCES})(?:\b|(?<=\)))\.?"
-    rf"(?:\s+(?:{_SOURCES})(?:\b|(?<=\)))\.?)*(?:\s+(?:of|to)\s+(?:[A-Z][\w.'’-]*\s?){{1,4}})?)(?![\w'’(])")
+    rf"(?P<head>(?:[A-Z0-9][\w.'’()&-]*\s+(?:(?:of|the|in|to|and|for"
+    rf"|re)\s+)*){{0,6}}?(?:{_SOURCES})(?:\b|(?<=\)))\.?"
+    rf"(?:\s+(?:{_SOURCES})(?:\b|(?<=\)))\.?)*(?:\s+(?:of"
+    rf"|to)\s+(?:[A-Z][\w.'’-]*\s?){{1,4}})?)(?![\w'’(])"
+)
 _PAPER = re.compile(
-    r"\s*,\s+(?:the\s+)?(?:[A-Z][\w.'’]*\s+){0,3}?(?:Answer|Compl|Complaint|Counterclaims?|Mot|Motion|Mem|Br"
-    r"|Brief|Resp|Response|Reply|Statement|[A-Z]{0,3}SOF|[A-Z]{0,3}SMF|56\.1|Order)\b\.?(?:\s+and\s+[A-Z]\w+)?")
+    r"\s*,\s+(?:the\s+)?(?:[A-Z][\w.'’]*\s+){0,3}?(?:Answer|Compl|Complaint|Counterclaims?|Mot"
+    r"|Motion|Mem|Br"
+    r"|Brief|Resp|Response|Reply|Statement|[A-Z]{0,3}SOF|[A-Z]{0,3}SMF|56\.1"
+    r"|Order)\b\.?(?:\s+and\s+[A-Z]\w+)?"
+)
 _PIN_VALUE = (
     r"(?:¶¶?|§§?|n\.|[Ll]ines?|[Nn]os?\.)?\s*(?:[IVXLC]+-)?\d[\w():.–/-]*(?<![.:–])"
-    r"(?:(?:\s*[-–]\s*|\s*,\s*|,? (?:and|&) )(?:¶¶?\s*|n\.\s*)?(?:\d[\w():–/-]*(?:\.\d+)?|\([a-z]\))(?<![:–])(?! ?[A-Z][a-z])| n\.\s?\d+)*"
+    r"(?:(?:\s*[-–]\s*|\s*,\s*|,? (?:and|&) )(?:¶¶?\s*|n\.\s*)?(?:\d[\w():–/-]*(?:\.\d+)?"
+    r"|\([a-z]\))(?<![:–])(?! ?[A-Z][a-z])| n\.\s?\d+)*"
 )
 _PIN = re.compile(
-    rf"\s*,?\s*(?:(?:at|pp?\.|[Pp]ages?)\s+(?:pp?\.\s*)?(?P<at>{_PIN_VALUE}|[A-Z]{{1,4}}-\d+|¶ ?[A-Z])"
+    rf"\s*,?\s*(?:(?:at|pp?\.|[Pp]ages?)\s+(?:pp?\.\s*)?(?P<at>{_PIN_VALUE}|[A-Z]{{1,4}}-\d+"
+    rf"|¶ ?[A-Z])"
     rf"|(?P<sign>(?:¶|§|[Pp]aras?\.|[Pp]aragraphs?)(?:¶|§)?\s*{_PIN_VALUE}|¶¶?\s*\d\S*)"
-    rf"|(?P<bare>\d{{1,4}}(?:[:.]\d{{1,2}})?[\w:–-]*{_PIN_VALUE[_PIN_VALUE.index('(?:(?:'):]}))")
-_DEFINED = re.compile(r"\s*,?\s*(?:\(?(?:hereinafter |the )*[\"“](?P<name>[^\"”]{2,50}?),?[\"”]\)?),?")
+    rf"|(?P<bare>\d{{1,4}}(?:[:.]\d{{1,2}})?[\w:–-]*{_PIN_VALUE[_PIN_VALUE.index('(?:(?:') :]}))"
+)
+_DEFINED = re.compile(
+    r"\s*,?\s*(?:\(?(?:hereinafter |the )*[\"“](?P<name>[^\"”]{2,50}?),?[\"”]\)?)"
+    r",?"
+)
 AUTHORITY = re.compile(
-    r"\b\d{1,4}\s+(?:U\.\s?S\.|S\.\s?Ct|L\.\s?Ed|F\.\s?\d?|F\.\s?Supp|F\.\s?App|B\.R|WL|U\.S\.C|C\.F\.R|L\.P\.R\.A"
-    r"|Fed\. Cl|A\.\d|P\.\d|[NS]\.[EWY]|So\.|Cal\.|D\.P\.R)|\bFed\. R\.|\bRule \d|\bL\.?R\.? \d|\bU\.S\.C\.")
+    r"\b\d{1,4}\s+(?:U\.\s?S\.|S\.\s?Ct|L\.\s?Ed|F\.\s?\d?|F\.\s?Supp|F\.\s?App|B\.R|WL|U\.S\.C"
+    r"|C\.F\.R|L\.P\.R\.A"
+    r"|Fed\. Cl|A\.\d|P\.\d|[NS]\.[EWY]|So\.|Cal\.|D\.P\.R)|\bFed\. R\.|\bRule \d|\bL\.?R\.? \d"
+    r"|\bU\.S\.C\."
+)
 _MARK = re.compile(r"\[n\.(?:\d+|\*)\]")
 
 
@@ -108,9 +142,17 @@ def name_key(name: str) -> str:
     """The form under which a name given to a target is kept and looked up."""
     name = name.replace("’", "'").strip(" .,").lower()
     name = re.sub(r"^the ", "", name)
-    for long, short in (("declaration", "decl"), ("deposition", "dep"), ("affidavit", "aff"),
-                        ("plaintiff's", "pl.'s"), ("defendants'", "defs.'"), ("opposition", "opp'n"),
-                        ("defendant's", "def.'s"), ("complaint", "compl"), ("motion", "mot")):
+    for long, short in (
+        ("declaration", "decl"),
+        ("deposition", "dep"),
+        ("affidavit", "aff"),
+        ("plaintiff's", "pl.'s"),
+        ("defendants'", "defs.'"),
+        ("opposition", "opp'n"),
+        ("defendant's", "def.'s"),
+        ("complaint", "compl"),
+        ("motion", "mot"),
+    ):
         name = name.replace(long, short)
     return re.sub(r"[\s.]+", " ", name).strip()
 
@@ -163,9 +205,9 @@ def _skip_words(rest: str) -> str:
     rest = rest.lstrip(" ,.")
     if rest.startswith("("):
         ends = [end for start, end in _parentheses(rest) if start == 0]
-        return rest[ends[0]:] if ends else ""
+        return rest[ends[0] :] if ends else ""
     comma = re.search(r"(?:,|\band\b)\s+(?=[A-Z])", rest)
-    return rest[comma.end():] if comma else ""
+    return rest[comma.end() :] if comma else ""
 
 
 def _one(text: str, known: Known) -> tuple[list[Citation], str] | None:
@@ -240,9 +282,7 @@ def _read_bates(text: str, known: Known) -> tuple[list[Citation], str] | None:
     return _finish(text, found.end(), [re.sub(r"\s", "", found.group()).replace("–", "-")], known)
 
 
-def _finish(
-    text: str, end: int, targets: list[str], known: Known
-) -> tuple[list[Citation], str]:
+def _finish(text: str, end: int, targets: list[str], known: Known) -> tuple[list[Citation], str]:
     """Reads on behind a head: a name given to it, exhibits inside it, the pinpoint."""
     defined = _DEFINED.match(text, end)
     if defined:
@@ -261,8 +301,10 @@ def _finish(
     pin, end = _pin(text, end)
     known.cite(targets[-1], pin)
     texts = [text[:end].strip(" ,")] * len(targets)
-    return [Citation(text=t, target=target, pinpoint=pin)
-            for t, target in zip(texts, targets, strict=True)], text[end:]
+    return [
+        Citation(text=t, target=target, pinpoint=pin)
+        for t, target in zip(texts, targets, strict=True)
+    ], text[end:]
 
 
 def _define(text: str, found: re.Match[str], target: str, known: Known) -> int:
@@ -270,7 +312,7 @@ def _define(text: str, found: re.Match[str], target: str, known: Known) -> int:
     end = found.start()
     while (name := _DEFINED.match(text, end)) and name.end() > end:
         known.names[name_key(name["name"])] = target
-        either = re.match(r"\s*or(?= the [\"“])", text[name.end():])
+        either = re.match(r"\s*or(?= the [\"“])", text[name.end() :])
         end = name.end() + (either.end() if either else 0)
         if not either:
             break

@@ -72,7 +72,7 @@ def notes_of(page: Page) -> dict[str, str]:
 
 def split_star_pages(text: str) -> list[RawPage]:
     """Pages of a text that marks a reporter's pages as `*58`; one page when it marks none."""
-    marks = [m for m in _STAR.finditer(text)]
+    marks = list(_STAR.finditer(text))
     run = _rising([int(m.group(1)) for m in marks])
     if len(run) < 2:
         return [RawPage(number=1, text=text)]
@@ -103,8 +103,20 @@ def _rising(numbers: list[int]) -> list[int]:
 
 def _plain(text: str) -> str:
     text = re.sub("[\ufffe\x02]\n?", "", text.replace("\r\n", "\n").replace("\r", "\n"))
-    text = text.translate({0xA0: " ", 0xAD: None, 0xFB01: "fi", 0xFB02: "fl", 0xFEFF: None,
-                           0xFB00: "ff", 0xFB03: "ffi", 0xFB04: "ffl", 0x2011: "-", 0x200B: None})
+    text = text.translate(
+        {
+            0xA0: " ",
+            0xAD: None,
+            0xFB01: "fi",
+            0xFB02: "fl",
+            0xFEFF: None,
+            0xFB00: "ff",
+            0xFB03: "ffi",
+            0xFB04: "ffl",
+            0x2011: "-",
+            0x200B: None,
+        }
+    )
     return re.sub(r"[ \t]+\n", "\n", text)
 
 
@@ -122,7 +134,7 @@ def _part_notes(text: str, last: int) -> tuple[str, str, int]:
         is_next = found is not None and int(found.group(1)) == expected
         if is_next and (first < len(lines) or _has_mark("\n".join(lines[:i]), expected)):
             first = min(first, i)
-            notes.append(f"\n\n[n.{expected}] {line[found.end():] if found else ''}")
+            notes.append(f"\n\n[n.{expected}] {line[found.end() :] if found else ''}")
             expected += 1
         elif notes:
             notes[-1] += "\n" + line if line.strip() else ""
@@ -133,9 +145,13 @@ def _part_notes(text: str, last: int) -> tuple[str, str, int]:
 
 
 def _mark_pattern(number: int) -> re.Pattern[str]:
-    return re.compile(rf"(?<=[A-Za-z][.,;:”\"’')\]])(?<!No\.)(?<!¶\.){number}(?=\s|$)"
-                      rf"|(?<=\d[.,])(?<!\d\d\d,){number}(?=\s[A-Z])|(?<=[0-9)][,;.]){number}(?=\s[A-Z])"
-                      rf"|(?<=[a-z]{{3}}){number}(?=\s|$|[.,;])|(?<=[.,;:)”\"] ){number}(?=\s+[A-Z])")
+    return re.compile(
+        rf"(?<=[A-Za-z][.,;:”\"’')\]])(?<!No\.)(?<!¶\.){number}(?=\s|$)"
+        rf"|(?<=\d[.,])(?<!\d\d\d,){number}(?=\s[A-Z])"
+        rf"|(?<=[0-9)][,;.]){number}(?=\s[A-Z])"
+        rf"|(?<=[a-z]{{3}}){number}(?=\s|$|[.,;])"
+        rf"|(?<=[.,;:)”\"] ){number}(?=\s+[A-Z])"
+    )
 
 
 def _has_mark(body: str, number: int) -> bool:

@@ -14,8 +14,16 @@ _SNIPPET = 110
 
 def describe(record: CaseRecord) -> str:
     """The record as lines: head, motions, filings, findings, asserted facts, what is missing."""
-    return "\n".join([*_head(record), *_motions(record), *_filings(record), *_findings(record),
-                      *_facts(record), *_missing(record)])
+    return "\n".join(
+        [
+            *_head(record),
+            *_motions(record),
+            *_filings(record),
+            *_findings(record),
+            *_facts(record),
+            *_missing(record),
+        ]
+    )
 
 
 def _head(record: CaseRecord) -> Iterator[str]:
@@ -40,8 +48,10 @@ def _filings(record: CaseRecord) -> Iterator[str]:
         pages = f"{len(filing.pages)} page{'s' if len(filing.pages) != 1 else ''}"
         entry = f"ECF {filing.entry}" if filing.entry else ""
         exhibit = f" Ex. {filing.exhibit}" if filing.exhibit else ""
-        yield (f"  {filing.kind:<22} {pages:<9} {entry:<9} {filing.filing_id}{exhibit}"
-               f"{f'  {filing.title}' if filing.title != filing.filing_id else ''}")
+        yield (
+            f"  {filing.kind:<22} {pages:<9} {entry:<9} {filing.filing_id}{exhibit}"
+            f"{f'  {filing.title}' if filing.title != filing.filing_id else ''}"
+        )
 
 
 def _findings(record: CaseRecord) -> Iterator[str]:
@@ -53,8 +63,10 @@ def _findings(record: CaseRecord) -> Iterator[str]:
 def _finding(record: CaseRecord, finding: Finding) -> str:
     where = finding.passage
     said = _snippet(record.passage_text(where))
-    return (f"  {finding.finding_id:<24} p. {where.page} [{where.start}:{where.end}] "
-            f"{finding.status:<10} {said}{_cited(finding.citations)}")
+    return (
+        f"  {finding.finding_id:<24} p. {where.page} [{where.start}:{where.end}] "
+        f"{finding.status:<10} {said}{_cited(finding.citations)}"
+    )
 
 
 def _facts(record: CaseRecord) -> Iterator[str]:

@@ -15,28 +15,43 @@ from builder.filings.sentences import sentence_spans
 from builder.schema import Caption, Disposition, Motion
 
 _MOTION = re.compile(
-    r"\b(?:cross[- ]?)?motions?\b(?P<other>\s+(?:to|in limine|for (?:leave|sanctions|reconsideration|an?\b|extension"
+    r"\b(?:cross[- ]?)?motions?\b(?P<other>\s+(?:to|in limine|for (?:leave|sanctions"
+    r"|reconsideration|an?\b|extension"
     r"|judgment on the pleadings|class)))?(?:\s+for\s+(?:partial\s+)?summary\s+judgment)?"
     r"(?P<of>\s+(?:of|by|filed by)\s+[^.,;(]{3,60}?(?=\s+(?:for|is|are|should|be)\b|[.,;(]))?",
-    re.IGNORECASE)
+    re.IGNORECASE,
+)
 _FAVOR = re.compile(
-    r"(?<!for )(?<!partial )summary judgment\b(?=[^.;]{0,60}\b(?:GRANTED|granted|DENIED|denied)\b[^.;]{0,20}\b(?:in favor of|for|to)\s+"
-    r"(?P<who>[^.;,]{3,60}?)(?=[.;,]| (?:on|as to|with|and against|against)\b))|(?:grants?|GRANTS?|denies|DENIES)\s+summary judgment (?:in favor of|for|to)\s+"
-    r"(?P<whom>[^.;,]{3,60}?)(?=[.;,]| (?:on|as to|with|and|against)\b|$)")
+    r"(?<!for )(?<!partial )summary judgment\b(?=[^.;]{0,60}\b(?:GRANTED|granted|DENIED"
+    r"|denied)\b[^.;]{0,20}\b(?:in favor of|for|to)\s+"
+    r"(?P<who>[^.;,]{3,60}?)(?=[.;,]| (?:on|as to|with|and against|against)\b))|(?:grants?|GRANTS?"
+    r"|denies|DENIES)\s+summary judgment (?:in favor of|for|to)\s+"
+    r"(?P<whom>[^.;,]{3,60}?)(?=[.;,]| (?:on|as to|with|and|against)\b|$)"
+)
 _VERB = re.compile(
-    r"\b(?P<active>grant(?:s|ing)?|den(?:ies|y|ying))\b(?P<a_part>\s+in\s+(?:part|substantial part))?"
+    r"\b(?P<active>grant(?:s|ing)?|den(?:ies|y|ying))\b(?P<a_part>\s+in\s+(?:part"
+    r"|substantial part))?"
     r"|\b(?P<passive>granted|denied|allowed|sustained|overruled)\b(?P<p_part>[\s,]+in\s+part)?",
-    re.IGNORECASE)
+    re.IGNORECASE,
+)
 _WHO = re.compile(
-    r"(?P<who>\bthe\s+(?:movant|motion)|\bplaintiffs?\b['’]?s?['’]?|\bdefendants?\b['’]?s?['’]?|\bdefendants?\s+(?:[A-Z][\w.&,]*\s*)+['’]s?"
+    r"(?P<who>\bthe\s+(?:movant|motion)|\bplaintiffs?\b['’]?s?['’]?|\bdefendants?\b['’]?s?['’]?"
+    r"|\bdefendants?\s+(?:[A-Z][\w.&,]*\s*)+['’]s?"
     r"|(?:[A-Z][\w.&-]*\s+){0,6}[A-Z][\w.&-]*(?:['’]s|s['’])|\bboth(?: parties['’])?|\beach|\ball)"
-    r"\s*(?:respective |own |unopposed |renewed |partial |joint |first |second |amended |[(\[][^)\]]{1,30}[)\]]\s*)*$",
-    re.IGNORECASE)
+    r"\s*(?:respective |own |unopposed |renewed |partial |joint |first |second |amended "
+    r"|[(\[][^)\]]{1,30}[)\]]\s*)*$",
+    re.IGNORECASE,
+)
 _ENTRY = re.compile(
     r"(?:ECF|D\.?E\.?|Dkt\.?|Docs?\.?|Docket(?: Entry)?|Rec\. Doc\.)\s*(?:Nos?\.|##?|no\.)*\s*"
-    r"(?P<list>\d{1,4}(?:(?:,| and|, and|&)\s*\d{1,4})*)|\[(?P<bracket>\d{1,4})\]")
-_HEADING = re.compile(r"^[ \t]*(?:[IVX]+\.|[A-Z]\.|\d+\.)?[ \t]*(?:CONCLUSIONS?|DISPOSITION|ORDER|DECISION"
-                      r"|Conclusion|Disposition|Order)[ \t:.]*$", re.MULTILINE)
+    r"(?P<list>\d{1,4}(?:(?:,| and|, and|&)\s*\d{1,4})*)|\[(?P<bracket>\d{1,4})\]"
+)
+_HEADING = re.compile(
+    r"^[ \t]*(?:[IVX]+\.|[A-Z]\.|\d+\.)?[ \t]*(?:CONCLUSIONS?|DISPOSITION|ORDER"
+    r"|DECISION"
+    r"|Conclusion|Disposition|Order)[ \t:.]*$",
+    re.MULTILINE,
+)
 
 
 @dataclass
@@ -70,7 +85,9 @@ def read_motions(
         if not verdict.side and not verdict.who:
             verdict.side, verdict.who = _opening_movant(text)
         if not verdict.entries:
-            verdict.entries = _known_entries(verdict, known) or _opening_entries(text, verdict, verdicts)
+            verdict.entries = _known_entries(verdict, known) or _opening_entries(
+                text, verdict, verdicts
+            )
     return tuple(_motions(verdicts, caption, others))
 
 
@@ -78,8 +95,8 @@ def _operative(text: str) -> str:
     """The concluding part of an opinion, or its last fifth."""
     found = list(_HEADING.finditer(text))
     if found and found[-1].start() > 0.3 * len(text):
-        return text[found[-1].end():]
-    return text[-max(len(text) // 5, 1500):]
+        return text[found[-1].end() :]
+    return text[-max(len(text) // 5, 1500) :]
 
 
 def _verdicts(text: str) -> list[_Verdict]:
@@ -87,14 +104,23 @@ def _verdicts(text: str) -> list[_Verdict]:
     spans = list(sentence_spans(text))
     for i, (start, end) in enumerate(spans):
         sentence = " ".join(text[start:end].split())
-        if not re.search(r"\bmotions?\b|summary judgment", sentence, re.I) or not _VERB.search(sentence):
+        if not re.search(r"\bmotions?\b|summary judgment", sentence, re.I) or not _VERB.search(
+            sentence
+        ):
             continue
         following = text[slice(*spans[i + 1])] if i + 1 < len(spans) else ""
         for verdict in _read_sentence(sentence, following if following.startswith("(") else ""):
             key = (verdict.side or verdict.who.lower(), tuple(verdict.entries))
             same = found.get(key) or next(
-                (v for v in found.values() if v.side == verdict.side and v.side and not
-                 (v.entries and verdict.entries and v.entries != verdict.entries)), None)
+                (
+                    v
+                    for v in found.values()
+                    if v.side == verdict.side
+                    and v.side
+                    and not (v.entries and verdict.entries and v.entries != verdict.entries)
+                ),
+                None,
+            )
             if same is None:
                 found[key] = verdict
                 continue
@@ -117,8 +143,11 @@ def _read_sentence(sentence: str, following: str) -> Iterator[_Verdict]:
         before = [v for at, v in subjects if at < verb.start()]
         after = [v for at, v in subjects if at >= verb.start()]
         active = verb["active"]
-        chosen = (after[0] if after else before[-1] if before else None) if active else (
-            before[-1] if before else after[0] if after else None)
+        chosen = (
+            (after[0] if after else before[-1] if before else None)
+            if active
+            else (before[-1] if before else after[0] if after else None)
+        )
         if chosen is None:
             continue
         word = (active or verb["passive"]).lower()
@@ -146,8 +175,14 @@ def _subjects(sentence: str) -> Iterator[tuple[int, _Verdict]]:
         who = _WHO.search(before)
         name = motion["of"] or (who["who"] if who else "")
         plural = motion.group().split()[0].lower().endswith("motions")
-        found.append((motion.start(), _Verdict(side=_side(name), who=_owner(name), plural=plural,
-                                               other=bool(motion["other"]))))
+        found.append(
+            (
+                motion.start(),
+                _Verdict(
+                    side=_side(name), who=_owner(name), plural=plural, other=bool(motion["other"])
+                ),
+            )
+        )
     yield from sorted(found, key=lambda pair: pair[0])
 
 
@@ -172,7 +207,10 @@ def _entries(text: str) -> list[str]:
 
 def _known_entries(verdict: _Verdict, known: Known) -> list[str]:
     """The entry of a motion that was given a name, such as the "Plaintiff's Motion"."""
-    forms = {"plaintiff": ("Plaintiff's", "Plaintiffs'"), "defendant": ("Defendant's", "Defendants'")}
+    forms = {
+        "plaintiff": ("Plaintiff's", "Plaintiffs'"),
+        "defendant": ("Defendant's", "Defendants'"),
+    }
     for who in forms.get(verdict.side, (f"{verdict.who}'s",)):
         target = known.names.get(name_key(f"{who} Motion"))
         if target and target.startswith("ECF "):
@@ -195,7 +233,9 @@ def _opening_entries(text: str, verdict: _Verdict, verdicts: list[_Verdict]) -> 
     """The entries cited where an opinion first names the motions, if they can only be these."""
     for start, end in sentence_spans(text[:12000]):
         sentence = " ".join(text[start:end].split())
-        if re.search(r"motions?\b[^.]{0,40}summary judgment|summary judgment motion", sentence, re.I):
+        if re.search(
+            r"motions?\b[^.]{0,40}summary judgment|summary judgment motion", sentence, re.I
+        ):
             after = text[end : end + 80].lstrip()
             near = sentence + (after[: after.find(")") + 1] if after.startswith("(") else "")
             mine = [s for s in _subjects(near) if s[1].side == verdict.side or not s[1].side]
@@ -235,7 +275,7 @@ def _movants(
     """Who made each motion: as the motion itself says, or the one party left over."""
     if len(entries) == 1:
         return ["; ".join(names)]
-    by_entry = {entry: text for entry, text in others}
+    by_entry = dict(others)
     said = [_named_in(by_entry.get(entry, ""), names) for entry in entries]
     left = [name for name in names if name not in said]
     if said.count(None) == 1 and len(left) == 1:
@@ -245,10 +285,14 @@ def _movants(
 
 def _named_in(text: str, names: Sequence[str]) -> str | None:
     """The party whose motion a paper is: the one its title names, told by the closest words."""
-    title = re.search(r"(?i)motion\s+(?:of|by)\s+[^\n]{3,120}|[^\n]{3,120}['’]s?\s+motion[^\n]*", text)
+    title = re.search(
+        r"(?i)motion\s+(?:of|by)\s+[^\n]{3,120}|[^\n]{3,120}['’]s?\s+motion[^\n]*", text
+    )
     if not title:
         return None
     words = set(re.findall(r"\w+", title.group().lower()))
-    scored = sorted(((len(words & set(re.findall(r"\w+", n.lower()))) / len(n.split()), n)
-                     for n in names), reverse=True)
+    scored = sorted(
+        ((len(words & set(re.findall(r"\w+", n.lower()))) / len(n.split()), n) for n in names),
+        reverse=True,
+    )
     return scored[0][1] if scored and scored[0][0] >= 0.5 else None

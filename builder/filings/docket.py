@@ -11,49 +11,118 @@ from collections.abc import Sequence
 
 from builder.schema import CaseType, FilingKind, Record, Side
 
-_FACTS = (r"(?:statements?\b[^.;]{0,80}\bfacts?|concise statement|separate statement|56\.1(?:\([a-z]\))?(?: counter-?)? ?statement"
-          r"|(?:local )?rule (?:56|7)\.1|56\(b\) statement|statement of (?:genuine|material|undisputed|uncontested|contested|disputed)"
-          r"|(?:un)?controverted facts?|statement of material|uncontested facts|undisputed (?:material )?facts|issues of material fact"
-          r"|material undisputed facts|\b[dp]?(?:sof|suf|smf|umf)\b|facts? (?:and|&) law)")
+_FACTS = (
+    r"(?:statements?\b[^.;]{0,80}\bfacts?|concise statement|separate statement"
+    r"|56\.1(?:\([a-z]\))?(?: counter-?)? ?statement"
+    r"|(?:local )?rule (?:56|7)\.1|56\(b\) statement|statement of (?:genuine|material"
+    r"|undisputed|uncontested|contested|disputed)"
+    r"|(?:un)?controverted facts?|statement of material|uncontested facts"
+    r"|undisputed (?:material )?facts|issues of material fact"
+    r"|material undisputed facts|\b[dp]?(?:sof|suf|smf|umf)\b|facts? (?:and|&) law)"
+)
+_PATTERNS: tuple[tuple[FilingKind, str, str], ...] = (
+    (
+        "expert",
+        r"\bexpert\b.{0,30}\b(?:report|opinion|disclosure|declaration|affidavit"
+        r"|rebuttal)|\brule 26\(a\)\(2\)|\brebuttal report",
+        "answer-revealing: an expert weighs the accounts",
+    ),
+    (
+        "exhibit_list",
+        r"\b(?:exhibits? (?:list|index)|(?:index|list|table|schedule) (?:of"
+        r"|to) (?:the )?exhibits|appendix of exhibits)\b",
+        "merits: lists the exhibits",
+    ),
+    (
+        "response_to_statement",
+        rf"\b(?:respon(?:ses?|sive|ds?)|repl(?:y|ies)|objections?|opposition|oppos(?:es|ing)"
+        rf"|answers?|controvert\w*|disput(?:es|ing))\b.{{0,120}}{_FACTS}"
+        r"|counter-?statement|statement of (?:genuine (?:issues?|disputes?)|disputed)"
+        r"|counter-?statement"
+        r"|(?:contested|disputed)(?: material)? facts(?: in opposition)|additional (?:disputed"
+        r"|material|undisputed) (?:ma|facts)",
+        "merits: answers a statement of facts",
+    ),
+    (
+        "statement_of_facts",
+        rf"(?:joint )?(?:stipulat\w+|admissions?) of (?:undisputed "
+        rf"|uncontested |material )*facts?|{_FACTS}"
+        r"|proposed findings of|statement of facts",
+        "merits: states the facts",
+    ),
+    (
+        "motion",
+        r"^\W*(?:notice of )?(?:[\w.,'’&-]+\s+){0,9}?(?:cross-?)?motions?\b"
+        r"|\bmotion (?:of|by) |\bmotion for (?:partial )?summary",
+        "procedural: asks for the ruling",
+    ),
+    (
+        "brief",
+        r"\b(?:memorandum (?:of law|of points|in (?:support|opposition))|brief"
+        r"|memo(?:randum)? in|reply|opposition|response (?:to|in))\b",
+        "answer-revealing: argues an account",
+    ),
+    (
+        "opinion",
+        r"\bopinion\b|memorandum (?:and|decision|order|&)"
+        r"|\border\b.{0,40}\b(?:granting|denying|on|re)\b.{0,80}\bsummary judg"
+        r"|findings of fact and conclusions"
+        r"|report (?:and|&) recommendation|^\W*memorandum\W*$|\bdecision (?:and|&) order",
+        "answer-revealing: the court decides",
+    ),
+    (
+        "complaint",
+        r"\b(?:complaint|petition for|third-party complaint|counterclaims?)\b",
+        "merits: pleads an account",
+    ),
+    (
+        "exhibit",
+        r"\bexhibits?\b|\bexh?s?\.? ?[\dA-Z]{1,3}\b|\bdeposition\b|\bdecl(?:aration"
+        r"|\.)|\baffidavit|\battachment|\btranscript|\bappendix\b|\bdep(?:\.|o)",
+        "merits: evidence",
+    ),
+)
 _KINDS: tuple[tuple[FilingKind, re.Pattern[str], str], ...] = tuple(
-    (kind, re.compile(pattern, re.IGNORECASE), reason) for kind, pattern, reason in (
-        ("expert", r"\bexpert\b.{0,30}\b(?:report|opinion|disclosure|declaration|affidavit|rebuttal)|\brule 26\(a\)\(2\)|\brebuttal report",
-         "answer-revealing: an expert weighs the accounts"),
-        ("exhibit_list", r"\b(?:exhibits? (?:list|index)|(?:index|list|table|schedule) (?:of|to) (?:the )?exhibits|appendix of exhibits)\b",
-         "merits: lists the exhibits"),
-        ("response_to_statement",
-         rf"\b(?:respon(?:ses?|sive|ds?)|repl(?:y|ies)|objections?|opposition|oppos(?:es|ing)|answers?|controvert\w*|disput(?:es|ing))\b.{{0,120}}{_FACTS}"
-         r"|counter-?statement|statement of (?:genuine (?:issues?|disputes?)|disputed)|counter-?statement"
-         r"|(?:contested|disputed)(?: material)? facts(?: in opposition)|additional (?:disputed|material|undisputed) (?:ma|facts)",
-         "merits: answers a statement of facts"),
-        ("statement_of_facts", rf"(?:joint )?(?:stipulat\w+|admissions?) of (?:undisputed |uncontested |material )*facts?|{_FACTS}"
-         r"|proposed findings of|statement of facts", "merits: states the facts"),
-        ("motion", r"^\W*(?:notice of )?(?:[\w.,'’&-]+\s+){0,9}?(?:cross-?)?motions?\b|\bmotion (?:of|by) |\bmotion for (?:partial )?summary",
-         "procedural: asks for the ruling"),
-        ("brief", r"\b(?:memorandum (?:of law|of points|in (?:support|opposition))|brief|memo(?:randum)? in|reply|opposition|response (?:to|in))\b",
-         "answer-revealing: argues an account"),
-        ("opinion", r"\bopinion\b|memorandum (?:and|decision|order|&)|\border\b.{0,40}\b(?:granting|denying|on|re)\b.{0,80}\bsummary judg|findings of fact and conclusions"
-         r"|report (?:and|&) recommendation|^\W*memorandum\W*$|\bdecision (?:and|&) order", "answer-revealing: the court decides"),
-        ("complaint", r"\b(?:complaint|petition for|third-party complaint|counterclaims?)\b", "merits: pleads an account"),
-        ("exhibit", r"\bexhibits?\b|\bexh?s?\.? ?[\dA-Z]{1,3}\b|\bdeposition\b|\bdecl(?:aration|\.)|\baffidavit|\battachment|\btranscript|\bappendix\b|\bdep(?:\.|o)",
-         "merits: evidence"),
-    ))
+    (k, re.compile(p, re.IGNORECASE), why) for k, p, why in _PATTERNS
+)
 _OPINION_FIRST = re.compile(
-    r"^\W*(?:amended )?(?:memorandum (?:opinion|decision|order|and order)|opinion|order (?:granting|denying|and opinion|on)"
-    r"|decision|report and recommendation|findings of fact and conclusions)", re.IGNORECASE)
-_RESPONDS_TO_MOTION = re.compile(r"\b(?:response|reply|opposition|brief|memorandum)\b.{0,60}\bmotion\b|\bin (?:support|opposition)\b", re.I)
+    r"^\W*(?:amended )?(?:memorandum (?:opinion|decision|order|and order)|opinion"
+    r"|order (?:granting|denying|and opinion|on)"
+    r"|decision|report and recommendation|findings of fact and conclusions)",
+    re.IGNORECASE,
+)
+_RESPONDS_TO_MOTION = re.compile(
+    r"\b(?:response|reply|opposition|brief"
+    r"|memorandum)\b.{0,60}\bmotion\b|\bin (?:support|opposition)\b",
+    re.I,
+)
 _WORDS: dict[CaseType, str] = {
-    "employment": r"title vii|eeoc|equal employment|wrongful(?:ly)? terminat|retaliat|fmla|flsa|adea|overtime|discharg|grievance|employ(?:ee|er|ment)",
-    "contract": r"breach(?:ed)? (?:of )?(?:the )?(?:contract|agreement)|agreement|contract|invoice|purchase order|warranty|security interest|bonds?\b|lease|ucc",
-    "civil_rights": r"§ ?1983|section 1983|excessive force|(?:first|fourth|fourteenth|eighth) amendment|qualified immunity|officers?|arrest|deputy|zoning",
-    "torts": r"negligen|product(?:s)? liability|defect|injur|duty of care|wrongful death|premises|collision|malpractice",
-    "intellectual_property": r"patent|trademark|copyright|infring|trade secret|lanham act|claim construction|license",
+    "employment": r"title vii|eeoc|equal employment|wrongful(?:ly)? terminat|retaliat|fmla|flsa"
+    r"|adea|overtime|discharg|grievance|employ(?:ee|er|ment)|payroll|personnel"
+    r"|wages?\b|supervisor|shift",
+    "contract": r"breach(?:ed)? (?:of )?(?:the )?(?:contract|agreement)|agreement|contract|invoice"
+    r"|purchase order|warranty|security interest|bonds?\b|lease|ucc",
+    "civil_rights": r"§ ?1983|section 1983|excessive force|(?:first|fourth|fourteenth"
+    r"|eighth) amendment|qualified immunity|officers?|arrest|deputy|zoning",
+    "torts": r"negligen|product(?:s)? liability|defect|injur|duty of care|wrongful death|premises"
+    r"|collision|malpractice",
+    "intellectual_property": r"patent|trademark|copyright|infring|trade secret|lanham act"
+    r"|claim construction|license",
 }
-_WEIGHTS = {"employment": 1.0, "contract": 0.7, "civil_rights": 1.0, "torts": 1.0, "intellectual_property": 1.0}
+_WEIGHTS: dict[CaseType, float] = {
+    "employment": 1.0,
+    "contract": 0.7,
+    "civil_rights": 1.0,
+    "torts": 1.0,
+    "intellectual_property": 1.0,
+}
 _SUITS: tuple[tuple[CaseType, range | tuple[int, ...]], ...] = (
-    ("contract", range(110, 197)), ("torts", range(310, 386)),
-    ("civil_rights", (440, 443, 444, 445, 446, 448)), ("employment", (442,)),
-    ("intellectual_property", range(820, 841)))
+    ("contract", range(110, 197)),
+    ("torts", range(310, 386)),
+    ("civil_rights", (440, 443, 444, 445, 446, 448)),
+    ("employment", (442,)),
+    ("intellectual_property", range(820, 841)),
+)
 
 
 class Kind(Record):
@@ -74,14 +143,19 @@ def kind_of(*names: str) -> Kind:
 
 def _kind(words: str) -> Kind | None:
     opinion = next(k for k in _KINDS if k[0] == "opinion")
-    if _OPINION_FIRST.match(words) and not re.search(r"\b(?:proposed|in support|in opposition)\b", words, re.I):
+    if _OPINION_FIRST.match(words) and not re.search(
+        r"\b(?:proposed|in support|in opposition)\b", words, re.I
+    ):
         return Kind(kind="opinion", reason=opinion[2])
     for kind, pattern, reason in _KINDS:
         found = pattern.search(words)
         if not found:
             continue
-        if kind == "motion" and _RESPONDS_TO_MOTION.search(words[:160]) and not re.match(
-                r"(?i)^\W*(?:notice of )?(?:cross-?)?motion", words):
+        if (
+            kind == "motion"
+            and _RESPONDS_TO_MOTION.search(words[:160])
+            and not re.match(r"(?i)^\W*(?:notice of )?(?:cross-?)?motion", words)
+        ):
             continue
         return Kind(kind=kind, reason=reason)
     return None
@@ -91,15 +165,20 @@ def entry_of(name: str) -> str | None:
     """The docket entry that a file name starts with: `104_motion.pdf`, `46-3 exhibit.pdf`."""
     if re.match(r"\d+[ _][A-Z.]{1,8}[ _]?\d?[a-z]*[ _]\d+", name):
         return None
-    found = re.match(r"(?:ECF|DE|Dkt|Doc)?[ _.-]*(\d{1,4}(?:[-.]\d{1,3})?)(?=[ _.-]+[A-Za-z])", name)
+    found = re.match(
+        r"(?:ECF|DE|Dkt|Doc)?[ _.-]*(\d{1,4}(?:[-.]\d{1,3})?)(?=[ _.-]+[A-Za-z])", name
+    )
     return found.group(1).replace(".", "-") if found else None
 
 
 def exhibit_of(*names: str) -> str | None:
     """The number or letter of an exhibit, as its title or file name gives it."""
     for name in names:
-        found = re.search(r"(?i)\b(?:exhibit|exh?)[ _.-]*(?:no[ _.]*)?([A-Z]{1,2}\b|\d{1,3}(?:-?[A-Z])?\b)",
-                          name.replace("_", " "))
+        found = re.search(
+            r"(?i)\b(?:exhibit|exh?)[ _.-]*(?:no[ _.]*)?([A-Z]{1,2}\b"
+            r"|\d{1,3}(?:-?[A-Z])?\b)",
+            name.replace("_", " "),
+        )
         if found:
             return found.group(1).upper()
     return None
@@ -121,6 +200,8 @@ def case_type_of(texts: Sequence[str], nature_of_suit: str = "") -> CaseType | N
         if code and int(code.group(1)) in codes:
             return case_type
     text = " ".join(texts).lower()
-    scores = {t: _WEIGHTS[t] * len(re.findall(words, text)) for t, words in _WORDS.items()}
-    best = max(scores, key=lambda t: scores[t])
-    return best if scores[best] >= 3 else None
+    scores: dict[CaseType, float] = {
+        t: _WEIGHTS[t] * len(re.findall(words, text)) for t, words in _WORDS.items()
+    }
+    best: CaseType = max(_WORDS, key=lambda t: scores[t])
+    return best if scores[best] >= 2 else None

@@ -11,10 +11,14 @@ from collections.abc import Sequence
 
 _LINE_NUMBER = re.compile(r"^[ \t]{0,6}(\d{1,2})(?:[ \t]+|$)")
 _PAGE_NUMBER = re.compile(
-    r"^\W*(?:page[ \t]+)?\d{1,4}(?:[ \t]+of[ \t]+\d{1,4})?\W*$|^\W*[ivxl]{1,6}\W*$", re.IGNORECASE)
+    r"^\W*(?:page[ \t]+)?\d{1,4}(?:[ \t]+of[ \t]+\d{1,4})?\W*$|^\W*[ivxl]{1,6}\W*$", re.IGNORECASE
+)
 _ANSWER = re.compile(
-    r"^\W*(?:[\w'’]+\s+){0,3}?(?:response|reply|answer)\b[^:]{0,20}:|^\W*(?:un)?(?:disputed|controverted|contested)\b"
-    r"|^\W*(?:admit|deni|den[iy]|agree|objection|not disputed)", re.IGNORECASE)
+    r"^\W*(?:[\w'’]+\s+){0,3}?(?:response|reply|answer)\b[^:]{0,20}:|^\W*(?:un)?(?:disputed"
+    r"|controverted|contested)\b"
+    r"|^\W*(?:admit|deni|den[iy]|agree|objection|not disputed)",
+    re.IGNORECASE,
+)
 _EDGE_LINES = 4
 _LEAST_RUN = 10
 
@@ -26,9 +30,15 @@ def without_furniture(texts: Sequence[str]) -> list[str]:
         pages = [_without_line_numbers(lines) for lines in pages]
     pages = [_without_letters(lines) for lines in pages]
     repeated = _repeated(pages)
-    return ["\n".join(_without_edges([line for i, line in enumerate(lines)
-                                      if not _is_furniture(lines, i, repeated)], len(pages)))
-            for lines in pages]
+    return [
+        "\n".join(
+            _without_edges(
+                [line for i, line in enumerate(lines) if not _is_furniture(lines, i, repeated)],
+                len(pages),
+            )
+        )
+        for lines in pages
+    ]
 
 
 def _is_pleading(pages: list[list[str]]) -> bool:
@@ -50,8 +60,10 @@ def _number_lines(lines: list[str]) -> list[int]:
 
 def _without_line_numbers(lines: list[str]) -> list[str]:
     numbered = set(_number_lines(lines))
-    stripped = [_LINE_NUMBER.sub("", line, count=1) if i in numbered else line
-                for i, line in enumerate(lines)]
+    stripped = [
+        _LINE_NUMBER.sub("", line, count=1) if i in numbered else line
+        for i, line in enumerate(lines)
+    ]
     return [line for i, line in enumerate(stripped) if line.strip() or i not in numbered]
 
 
@@ -84,14 +96,18 @@ def _repeated(pages: list[list[str]]) -> frozenset[str]:
     if len(pages) < 3:
         return frozenset()
     edge = Counter(place for lines in pages for place in _places(lines))
-    whole = Counter(shape for lines in pages
-                    for shape, n in Counter(map(_shape, lines)).items() if n == 1)
+    whole = Counter(
+        shape for lines in pages for shape, n in Counter(map(_shape, lines)).items() if n == 1
+    )
     enough = max(3, round(0.6 * len(pages)))
     found = {shape for (shape, _), n in edge.items() if n >= enough}
     if len(pages) >= 5:
         found |= {s for s, n in whole.items() if n >= 0.9 * len(pages) and "#" not in s}
-    return frozenset(s for s in found if len(s) > 3 and not _ANSWER.search(s)
-                     and not re.match(r"^(?:[A-Z]+ )?#[.)]", s))
+    return frozenset(
+        s
+        for s in found
+        if len(s) > 3 and not _ANSWER.search(s) and not re.match(r"^(?:[A-Z]+ )?#[.)]", s)
+    )
 
 
 def _places(lines: list[str]) -> list[tuple[str, int]]:
@@ -114,6 +130,9 @@ def _without_edges(lines: list[str], n_pages: int) -> list[str]:
     filled = [i for i, line in enumerate(lines) if line.strip()]
     if n_pages < 2 or len(filled) < 2:
         return lines
-    dropped = {i for i in (filled[0], filled[-1])
-               if _PAGE_NUMBER.match(lines[i]) and not re.search(r"\d\.\s*$", lines[i])}
+    dropped = {
+        i
+        for i in (filled[0], filled[-1])
+        if _PAGE_NUMBER.match(lines[i]) and not re.search(r"\d\.\s*$", lines[i])
+    }
     return [line for i, line in enumerate(lines) if i not in dropped]

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from lxml import etree, html
+from lxml import etree, html  # pyright: ignore[reportAttributeAccessIssue]
 from lxml.html import HtmlElement
 
 from builder.errors import FormatError
@@ -17,8 +17,37 @@ from builder.filings.cleaning import RawPage
 
 _PAGE, _REF, _NOTE, _END = "\x01", "\x02", "\x03", "\x04"
 _BLOCKS = frozenset(
-    "address article aside blockquote center dd div dl dt footer h1 h2 h3 h4 h5 h6 header hr li main "
-    "ol p pre section table td th tr ul".split()
+    {
+        "address",
+        "article",
+        "aside",
+        "blockquote",
+        "center",
+        "dd",
+        "div",
+        "dl",
+        "dt",
+        "footer",
+        "h1",
+        "h2",
+        "h3",
+        "h4",
+        "h5",
+        "h6",
+        "header",
+        "hr",
+        "li",
+        "main",
+        "ol",
+        "p",
+        "pre",
+        "section",
+        "table",
+        "td",
+        "th",
+        "tr",
+        "ul",
+    }
 )
 _SKIPPED = frozenset({"head", "script", "style", "noscript", "title", "template"})
 _STAR = re.compile(r"^\s*\[?\*{1,2}(\d{1,4})\]?\s*$")
@@ -38,8 +67,9 @@ def read_markup(name: str, content: bytes) -> list[RawPage]:
 
 def _looks_like_xml(content: bytes) -> bool:
     head = content.lstrip()[:300]
-    return head.startswith(b"<?xml") or not re.match(rb"<(!doctype|section|div|p|article|body|pre)\b",
-                                                     head, re.IGNORECASE)
+    return head.startswith(b"<?xml") or not re.match(
+        rb"<(!doctype|section|div|p|article|body|pre)\b", head, re.IGNORECASE
+    )
 
 
 def _parse(name: str, content: bytes) -> HtmlElement:
@@ -56,8 +86,11 @@ def _xml_text(name: str, content: bytes) -> str:
         root = etree.fromstring(content, parser)
     except etree.XMLSyntaxError as exc:
         raise FormatError(f"{name!r}: is not xml: {exc}") from exc
-    fragments = [e.text for e in root.iter() if isinstance(e.tag, str) and e.text
-                 and e.tag.lower().endswith("html")]
+    fragments = [
+        e.text
+        for e in root.iter()
+        if isinstance(e.tag, str) and e.text and e.tag.lower().endswith("html")
+    ]
     if fragments:
         return "\n".join(_html_text(html.fromstring(f"<div>{f}</div>")) for f in fragments)
     return _html_text(html.fromstring(content))
@@ -135,6 +168,8 @@ def _first_page(text: str) -> int | None:
 
 def _without_notes(text: str) -> tuple[str, dict[str, str]]:
     body, *parts = re.split(f"{_NOTE}(\\d*){_END}", text)
-    notes = {number: re.sub(r"\s*\n\s*", " ", re.sub("[\x01\x02]\\d*\x04", "", note)).strip(" -")
-             for number, note in zip(parts[::2], parts[1::2], strict=True)}
+    notes = {
+        number: re.sub(r"\s*\n\s*", " ", re.sub("[\x01\x02]\\d*\x04", "", note)).strip(" -")
+        for number, note in zip(parts[::2], parts[1::2], strict=True)
+    }
     return re.sub(r"\n\s*-{4,}\s*\n\s*Notes:\s*$", "\n", body.rstrip()), notes

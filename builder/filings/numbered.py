@@ -13,28 +13,50 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 _LABEL = (
-    r"(?:(?P<prefix>[A-Z]{0,4}(?:SOF|SUF|SMF|UMF|SAF|MF|UF|AF)|Facts?|FACTS?|Undisputed Fact|UNDISPUTED FACT"
-    r"|Statement|STATEMENT|Paragraph|PARAGRAPH|Response to(?: Fact| Statement| Paragraph)?|RESPONSE TO(?: FACT)?|No\.?|NO\."
-    r"|¶)[ \t]*(?:(?:NO|No|Number|NUMBER)\.?|#|¶)?[ \t]*)")
+    r"(?:(?P<prefix>[A-Z]{0,4}(?:SOF|SUF|SMF|UMF|SAF|MF|UF|AF)|Facts?|FACTS?|Undisputed Fact"
+    r"|UNDISPUTED FACT"
+    r"|Statement|STATEMENT|Paragraph|PARAGRAPH|Response to(?: Fact| Statement| Paragraph)?"
+    r"|RESPONSE TO(?: FACT)?|No\.?|NO\."
+    r"|¶)[ \t]*(?:(?:NO|No|Number|NUMBER)\.?|#|¶)?[ \t]*)"
+)
 _MARKER = re.compile(
-    rf"^[ \t]*(?:\*[ \t]*)?(?:{_LABEL})?(?P<n>\d{{1,3}})(?P<sub>\.\d{{1,2}}(?!\d)|\([a-z]\)|(?<=\d)[a-z](?=[.)]))?"
-    rf"(?P<sep>[.):]+(?!\d)|[ \t]*[-–—](?=[ \t])|(?=[ \t]*$)|(?=[ \t]))[ \t]*", re.MULTILINE)
+    rf"^[ \t]*(?:\*[ \t]*)?(?:{_LABEL})?(?P<n>\d{{1,3}})(?P<sub>\.\d{{1,2}}(?!\d)|\([a-z]\)"
+    rf"|(?<=\d)[a-z](?=[.)]))?"
+    rf"(?P<sep>[.):]+(?!\d)|[ \t]*[-–—](?=[ \t])|(?=[ \t]*$)|(?=[ \t]))[ \t]*",
+    re.MULTILINE,
+)
 _ROMAN = re.compile(r"^[ \t]*(?P<n>[IVXLC]{1,7})[.)][ \t]*(?=\S|$)", re.MULTILINE)
-_LIST = r"\d{1,3}(?:\([a-z]\))?(?:\s*(?:,\s*and|[-–,&]|and|through|to)\s*(?:¶¶?\s*)?\d{1,3}(?:\([a-z]\))?)+"
+_LIST = (
+    r"\d{1,3}(?:\([a-z]\))?"
+    r"(?:\s*(?:,\s*and|[-–,&]|and|through|to)\s*(?:¶¶?\s*)?\d{1,3}(?:\([a-z]\))?)+"
+)
 _GROUP = re.compile(
-    rf"^[ \t]*(?:(?:Responses? to |Response to Facts? )?(?:(?:[A-Z]{{0,4}}(?:SOF|SUF|SMF|UMF)\s*)?¶¶?|[Pp]aragraphs?"
-    rf"|PARAGRAPHS?|Nos?\.|Facts?(?: Nos?\.)?|FACTS?(?: NOS?\.)?|Statements?)\s*(?P<list>{_LIST})(?P<sep>\s*[:.)]\s*|(?=\s+(?:are|is|were)\b))"
-    rf"|(?P<bare>{_LIST})\s*[:.)]\s+)", re.MULTILINE)
+    rf"^[ \t]*(?:(?:Responses? to |Response to Facts? )?(?:(?:[A-Z]{{0,4}}(?:SOF|SUF|SMF"
+    rf"|UMF)\s*)?¶¶?|[Pp]aragraphs?"
+    rf"|PARAGRAPHS?|Nos?\.|Facts?(?: Nos?\.)?|FACTS?(?: NOS?\.)?"
+    rf"|Statements?)\s*(?P<list>{_LIST})(?P<sep>\s*[:.)]\s*|(?=\s+(?:are|is|were)\b))"
+    rf"|(?P<bare>{_LIST})\s*[:.)]\s+)",
+    re.MULTILINE,
+)
 _CITED = re.compile(
-    r"\b(?:Ex|Exs|Exh|Doc|Docs|ECF|DE|Dkt|Dep|Decl|Aff|Tr|Compl|Resp|SOF|SUF|Interrog|Stip)\b\.?|¶ ?\d|\b[A-Z]{3,}[-_ ]?\d{4,}|\d:\d\d?\b")
+    r"\b(?:Ex|Exs|Exh|Doc|Docs|ECF|DE|Dkt|Dep|Decl|Aff|Tr|Compl|Resp|SOF|SUF|Interrog|Stip)\b\.?"
+    r"|¶ ?\d|\b[A-Z]{3,}[-_ ]?\d{4,}|\d:\d\d?\b"
+)
 _ANSWERED = re.compile(
-    r"\b(?:un)?(?:disputed|contested|controverted)\b|\bRESPONSE\b|\bResponse:|\b(?:admit(?:s|ted)?|den(?:ied|ies))\b|\bagreed?\b",
-    re.IGNORECASE)
+    r"\b(?:un)?(?:disputed|contested|controverted)\b|\bRESPONSE\b|\bResponse:|\b(?:admit(?:s|ted)?"
+    r"|den(?:ied|ies))\b|\bagreed?\b",
+    re.IGNORECASE,
+)
 _UNFINISHED = re.compile(
-    r"(?:\b(?:Aff|Decl|Dep|Exs?|Exh|Docs?|Dkt|ECF|DE|Nos?|Resp|Compl|Answer|Tr|SOF|SUF|SMF|Stip|56\.1|56\(b\))\.?"
-    r"(?:[ \t]*(?:No\.|\#)?[ \t]*\d[\d-]*)?,?|\bat|¶|[,;(])[ \t]*\n[ \t]*$")
-_ADDITIONAL = re.compile(r"^[^\n]{0,80}\b(?:ADDITIONAL|Additional|COUNTER-?STATEMENT|Counter-?statement)\b[^\n]{0,80}$",
-                         re.MULTILINE)
+    r"(?:\b(?:Aff|Decl|Dep|Exs?|Exh|Docs?|Dkt|ECF|DE|Nos?|Resp|Compl|Answer|Tr|SOF|SUF|SMF|Stip"
+    r"|56\.1|56\(b\))\.?"
+    r"(?:[ \t]*(?:No\.|\#)?[ \t]*\d[\d-]*)?,?|\bat|¶|[,;(])[ \t]*\n[ \t]*$"
+)
+_ADDITIONAL = re.compile(
+    r"^[^\n]{0,80}\b(?:ADDITIONAL|Additional|COUNTER-?STATEMENT"
+    r"|Counter-?statement)\b[^\n]{0,80}$",
+    re.MULTILINE,
+)
 
 
 @dataclass(frozen=True)
@@ -59,9 +81,16 @@ class _Mark:
 
 def numbered_parts(text: str) -> list[Part]:
     """The numbered paragraphs of `text`, in order; groups answered together are one part."""
-    groups = [(m, _expand(m["list"] or m["bare"])) for m in _GROUP.finditer(text)
-              if not _unfinished(text, m.start())]
-    groups = [(m, numbers) for m, numbers in groups if m["list"] or _ANSWERED.search(text[m.end() : m.end() + 90])]
+    groups = [
+        (m, _expand(m["list"] or m["bare"]))
+        for m in _GROUP.finditer(text)
+        if not _unfinished(text, m.start())
+    ]
+    groups = [
+        (m, numbers)
+        for m, numbers in groups
+        if m["list"] or _ANSWERED.search(text[m.end() : m.end() + 90])
+    ]
     covered = {int(re.sub(r"\D", "", n)) for _, numbers in groups for n in numbers}
     inside = [(m.start(), m.end()) for m, _ in groups]
     marks = [m for m in _marks(text) if not any(s <= m.at < e for s, e in inside)]
@@ -79,7 +108,11 @@ def expand_numbers(text: str) -> tuple[str, ...]:
 
 def _expand(text: str) -> tuple[str, ...]:
     numbers: list[str] = []
-    for found in re.finditer(r"(\d{1,3})(?:\s*(?:[-–]|through|to)\s*(?:¶¶?\s*)?(\d{1,3}))?(\([a-z]\))?", text):
+    for found in re.finditer(
+        r"(\d{1,3})(?:\s*(?:[-–]|through|to)\s*(?:¶¶?\s*)?(\d{1,3}))?(\([a-z]"
+        r"\))?",
+        text,
+    ):
         first, last = int(found[1]), int(found[2] or found[1])
         numbers += [str(n) + (found[3] or "") for n in range(first, min(last, first + 300) + 1)]
     return tuple(numbers)
@@ -94,8 +127,18 @@ def _marks(text: str) -> Iterator[_Mark]:
             continue
         if prefix and _unfinished(text, found.start()):
             continue
-        yield _Mark(found.start(), found.end(), int(found["n"]), (found["sub"] or "").strip(".()"),
-                    re.sub(r"(?i)^(?:facts?|statement|paragraph|undisputed fact|response to.*|no\.?|¶)$", "", prefix))
+        yield _Mark(
+            found.start(),
+            found.end(),
+            int(found["n"]),
+            (found["sub"] or "").strip(".()"),
+            re.sub(
+                r"(?i)^(?:facts?|statement|paragraph|undisputed fact|response to.*"
+                r"|no\.?|¶)$",
+                "",
+                prefix,
+            ),
+        )
 
 
 def _unfinished(text: str, at: int) -> bool:
@@ -155,7 +198,13 @@ def _any_in(places: list[int], start: int, end: int) -> bool:
 def _break(text: str, at: int) -> float:
     """How well a paragraph may begin here: after a full stop rather than after a colon."""
     line = text[:at].rstrip()[-1:]
-    return 0.3 if line in ".)]”\"?!" or text[max(at - 2, 0) : at] == "\n\n" else -0.4 if line in ":,;" else 0.0
+    return (
+        0.3
+        if line in '.)]”"?!' or text[max(at - 2, 0) : at] == "\n\n"
+        else -0.4
+        if line in ":,;"
+        else 0.0
+    )
 
 
 def _step(earlier: _Mark, later: _Mark, covered: set[int], extra: list[int]) -> float | None:

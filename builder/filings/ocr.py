@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import re
 
-_SOURCE = r"(?:Doc\.|Docs\.|ECF|DE|Dkt\.|Decl\.|Aff\.|Compl\.|Answer|Resp\.|SOF|SUF|SMF|56\(b\)|56\.1)"
+_SOURCE = (
+    r"(?:Doc\.|Docs\.|ECF|DE|Dkt\.|Decl\.|Aff\.|Compl\.|Answer|Resp\.|SOF|SUF|SMF|56\(b\)|56\.1)"
+)
 _REPAIRS: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"(?:,-r|,r|~~?r)\s?(?:,-r|,r|~~?r)(?=\s?\d)"), "¶¶"),
     (re.compile(r"(?:,-r|,-i|(?<=[\s(]),r)(?=\s?\d)"), "¶"),

@@ -43,8 +43,9 @@ def read_paper(path: Path) -> Paper:
     """Reads one court paper; FormatError names the file and what is wrong with it."""
     suffix = path.suffix.lower()
     if suffix not in SUFFIXES:
-        raise FormatError(f"{path.name!r}: no reader for {suffix!r}; there are: "
-                          f"{', '.join(SUFFIXES)}")
+        raise FormatError(
+            f"{path.name!r}: no reader for {suffix!r}; there are: {', '.join(SUFFIXES)}"
+        )
     try:
         content = path.read_bytes()
     except OSError as exc:
@@ -56,8 +57,9 @@ def read_paper(path: Path) -> Paper:
     pages = clean(raw)
     if not any(page.text.strip() for page in pages):
         raise FormatError(f"{path.name!r}: has no text{ocr_note(pages)}")
-    return Paper(pages=pages, entry=stamp.entry, filed=stamp.filed,
-                 docket_number=stamp.docket_number)
+    return Paper(
+        pages=pages, entry=stamp.entry, filed=stamp.filed, docket_number=stamp.docket_number
+    )
 
 
 def ocr_note(pages: Sequence[Page]) -> str:
@@ -137,7 +139,9 @@ def _read_docx(name: str, content: bytes) -> list[RawPage]:
 
 def _docx_lines(block: Paragraph | Table) -> list[str]:
     if isinstance(block, Paragraph):
-        broken = any(br.get(_WORD + "type") == "page" for br in block._p.iter(_WORD + "br"))
+        # The element itself: the library's own attribute tells soft page breaks only.
+        breaks = block._p.iter(_WORD + "br")  # pyright: ignore[reportPrivateUsage]
+        broken = any(br.get(_WORD + "type") == "page" for br in breaks)
         return [("\f" if broken else "") + block.text, ""]
     rows: list[str] = []
     for row in block.rows:

@@ -1,7 +1,7 @@
-"""Reads the filings of a case together: caption, motions, asserted facts, findings, what is missing.
+"""Reads the filings of a case together: caption, motions, facts, findings, what is missing.
 
-In: filings. Out: a `Reading`. Papers that a finding cites but the record lacks are named as missing.
-No side effects.
+In: filings. Out: a `Reading`. Papers that a finding cites but the record lacks are named as
+missing. No side effects.
 """
 
 from __future__ import annotations
@@ -56,8 +56,13 @@ def read_filings(filings: Sequence[Filing]) -> Reading:
         findings += read_findings(opinion)
         motions += read_motions(stream_of(opinion.pages).text, caption, names_in(opinion), others)
     facts = read_facts(filings)
-    return Reading(caption=caption, motions=_unique(motions), asserted_facts=facts,
-                   findings=tuple(findings), missing=tuple(_missing(filings, motions, findings)))
+    return Reading(
+        caption=caption,
+        motions=_unique(motions),
+        asserted_facts=facts,
+        findings=tuple(findings),
+        missing=tuple(_missing(filings, motions, findings)),
+    )
 
 
 def best_caption(filings: Sequence[Filing]) -> Caption:
@@ -73,7 +78,7 @@ def best_caption(filings: Sequence[Filing]) -> Caption:
 
 
 def read_facts(filings: Sequence[Filing]) -> tuple[AssertedFact, ...]:
-    """The asserted facts of all statements, each with the answer of the paper that responds to it."""
+    """The asserted facts of all statements, each with the answer of the paper that responds."""
     statements = [f for f in filings if f.kind == "statement_of_facts"]
     responses = [f for f in filings if f.kind == "response_to_statement"]
     found: list[AssertedFact] = []
@@ -119,8 +124,9 @@ def _missing(
         if note := ocr_note(filing.pages):
             yield f"{filing.filing_id}{note}"
         if filing.kind == "statement_of_facts":
-            yield from (f"{filing.filing_id} adopts another statement: {s}"
-                        for s in adoptions(filing))
+            yield from (
+                f"{filing.filing_id} adopts another statement: {s}" for s in adoptions(filing)
+            )
     entries = {f.entry for f in filings if f.entry}
     absent = sorted({m.entry for m in motions if m.entry and m.entry not in entries}, key=_order)
     if absent:

@@ -19,8 +19,11 @@ from builder.filings.wording import unwrap, words_and_citations
 from builder.schema import AssertedFact, Citation, Filing, ResponseStatus
 
 _STIPULATED = re.compile(
-    r"[^.]*\bstipulat\w+\b[^.]{0,120}?(?:¶¶?|[Pp]aragraphs?|[Nn]os?\.|[Ff]acts?)\s*(?P<list>\d[\d\s,and&–-]*(?<=\d))"
-    r"[^.]{0,60}?\b(?P<word>undisputed|admitted|not disputed|agreed|withdrawn|disputed)\b[^.]*\.", re.IGNORECASE)
+    r"[^.]*\bstipulat\w+\b[^.]{0,120}?(?:¶¶?|[Pp]aragraphs?|[Nn]os?\."
+    r"|[Ff]acts?)\s*(?P<list>\d[\d\s,and&–-]*(?<=\d))"
+    r"[^.]{0,60}?\b(?P<word>undisputed|admitted|not disputed|agreed|withdrawn|disputed)\b[^.]*\.",
+    re.IGNORECASE,
+)
 
 
 def read_responses(filing: Filing, facts: Mapping[str, str] | None = None) -> dict[str, Answer]:
@@ -45,8 +48,11 @@ def read_responses(filing: Filing, facts: Mapping[str, str] | None = None) -> di
         waiting = []
     for number, (status, words) in stipulated.items():
         earlier = answers.get(number)
-        answers[number] = Answer(status, f"{earlier.text} {words}" if earlier else words,
-                                 earlier.citations if earlier else ())
+        answers[number] = Answer(
+            status,
+            f"{earlier.text} {words}" if earlier else words,
+            earlier.citations if earlier else (),
+        )
     return answers
 
 
@@ -57,16 +63,23 @@ def additional_facts(filing: Filing) -> tuple[AssertedFact, ...]:
     found: list[AssertedFact] = []
     for part in numbered_parts(stream.text):
         if part.series:
-            words, citations = words_and_citations(stream.text[part.start : part.end],
-                                                   stream.notes, known)
+            words, citations = words_and_citations(
+                stream.text[part.start : part.end], stream.notes, known
+            )
             if words:
                 found.append(_additional(part, words, citations, stream))
     return tuple(found)
 
 
-def _additional(part: Part, words: str, citations: tuple[Citation, ...], stream: Stream) -> AssertedFact:
-    return AssertedFact(number=f"{part.series} {part.numbers[0]}", text=words,
-                        citations=citations, page=stream.page_at(part.start))
+def _additional(
+    part: Part, words: str, citations: tuple[Citation, ...], stream: Stream
+) -> AssertedFact:
+    return AssertedFact(
+        number=f"{part.series} {part.numbers[0]}",
+        text=words,
+        citations=citations,
+        page=stream.page_at(part.start),
+    )
 
 
 def with_answers(
@@ -79,9 +92,14 @@ def with_answers(
 def _with_answer(fact: AssertedFact, answer: Answer | None) -> AssertedFact:
     if answer is None:
         return fact
-    return fact.model_copy(update={
-        "response": answer.status, "response_text": answer.text,
-        "response_citations": answer.citations, "objection": answer.objection})
+    return fact.model_copy(
+        update={
+            "response": answer.status,
+            "response_text": answer.text,
+            "response_citations": answer.citations,
+            "objection": answer.objection,
+        }
+    )
 
 
 def _answer(raw: str, fact: str, stream: Stream, known: Known) -> Answer | None:
@@ -93,7 +111,11 @@ def _answer(raw: str, fact: str, stream: Stream, known: Known) -> Answer | None:
     restated = _restated(flat, fact)
     if restated:
         rest = _behind_citations(flat[restated:])
-        return read_answer(rest, stream.notes, known) if re.search(r"[A-Za-z]{3}", _uncited(rest)) else None
+        return (
+            read_answer(rest, stream.notes, known)
+            if re.search(r"[A-Za-z]{3}", _uncited(rest))
+            else None
+        )
     if cut.answer:
         return read_answer(cut.answer, stream.notes, known)
     return None

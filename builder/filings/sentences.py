@@ -8,28 +8,38 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-_NEVER = frozenset(
-    """v vs no nos mr mrs ms dr prof hon rev messrs jr sr st ave blvd rd dep deps decl decls aff affs
-    affid ex exs exh exhs pl pls def defs resp opp mot br mem memo tr hr hrg compl ans rep fed r civ p
-    cir f supp reg dkt doc docs ct dist div bankr dept gen stat art arts sec secs ch para paras pp n nn
-    vol bros assoc assn natl intl mfg commn app adv proc servs bd govt cnty sch found enters broad
-    const mktg prod e.g i.e cf al id ibid op cit j jj jan feb mar apr jun jul aug sept oct nov dec
-    attach ariz cal colo conn del fla ga ill ind kan ky la md mass mich minn miss mo mont neb nev okla
-    or ore pa tenn tex utah va vt wash wis wyo u.s.c c.f.r l.p.r.a approx et seq rptr evid crim
-    stmt supp'l interrog interrogs stip stips req reqs admis prelim undisp fact dir lt sgt capt col
-    opp'n hr'g comm'n ass'n nat'l int'l mem'l gov't dep't cont'l eng'g sav prods univ""".split()
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+_NEVER = _words(
+    """v vs no nos mr mrs ms dr prof hon rev messrs jr sr st ave blvd rd dep deps decl decls aff
+    affs affid ex exs exh exhs pl pls def defs resp opp mot br mem memo tr hr hrg compl ans
+    rep fed r civ p cir f supp reg dkt doc docs ct dist div bankr dept gen stat art arts sec
+    secs ch para paras pp n nn vol bros assoc assn natl intl mfg commn app adv proc servs bd
+    govt cnty sch found enters broad const mktg prod e.g i.e cf al id ibid op cit j jj jan feb
+    mar apr jun jul aug sept oct nov dec attach ariz cal colo conn del fla ga ill ind kan ky
+    la md mass mich minn miss mo mont neb nev okla or ore pa tenn tex utah va vt wash wis wyo
+    u.s.c c.f.r l.p.r.a approx et seq rptr evid crim stmt supp'l interrog interrogs stip stips
+    req reqs admis prelim undisp fact dir lt sgt capt col opp'n hr'g comm'n ass'n nat'l int'l
+    mem'l gov't dep't cont'l eng'g sav prods univ"""
 )
-_SOMETIMES = frozenset(
-    "inc corp co ltd llc l.p lp plc a.m p.m u.s d.c n.a s.a c.s.p l.l.c l.l.p ph.d m.d usa etc".split()
+_SOMETIMES = _words(
+    """inc corp co ltd llc l.p lp plc a.m p.m u.s d.c n.a s.a c.s.p l.l.c l.l.p ph.d m.d usa
+    etc"""
 )
-_STARTERS = frozenset(
-    """The A An On In At By For From After Before When While As It Its He His She Her They Their This
-    That These Those There Then Thereafter Although However Because Since If Under Pursuant Plaintiff
-    Plaintiffs Defendant Defendants Both Neither Each No Not One Two Three During Upon With Without
-    Following Later Meanwhile See Also""".split()
+_STARTERS = _words(
+    """The A An On In At By For From After Before When While As It Its He His She Her They Their
+    This That These Those There Then Thereafter Although However Because Since If Under
+    Pursuant Plaintiff Plaintiffs Defendant Defendants Both Neither Each No Not One Two Three
+    During Upon With Without Following Later Meanwhile See Also"""
 )
-_ANSWERS = re.compile(r"(?:Un)?(?:[Dd]isputed|[Cc]ontroverted|[Cc]ontested)\b|Admitted\b|Denied\b|Agree"
-                      r"|Objection|RESPONSE\b|Response\b")
+_ANSWERS = re.compile(
+    r"(?:Un)?(?:[Dd]isputed|[Cc]ontroverted|[Cc]ontested)\b|Admitted\b|Denied\b"
+    r"|Agree"
+    r"|Objection|RESPONSE\b|Response\b"
+)
 _END = re.compile(r"[.?!][\"'”’]*(?:\[n\.(?:\d+|\*)\])?(?=\s|$|[)\]])")
 _PAREN_CHARS = 1500
 
@@ -105,7 +115,7 @@ def _closes_sentence(text: str, start: int, close: int) -> bool:
     """Whether the parenthesis that opened at `start` is a sentence: it ends inside with a stop, or
     what follows it begins a new one."""
     inner = text[start:close].rstrip()
-    if inner.endswith((".", ".”", ".\"", ".’", ".'")):
+    if inner.endswith((".", ".”", '."', ".’", ".'")):
         return True
     rest = text[close + 1 : close + 40].lstrip()
     return bool(re.match(r"[.;]?\s*(?:$|\()", rest)) and close - start > 3
@@ -135,6 +145,9 @@ def _is_abbreviation(text: str, stop: int) -> bool:
     if not word:
         before = text[max(stop - 6, 0) : stop]
         return bool(re.search(r"(?:^|\n)\s*\d{1,3}$", before))
+    before = text[max(stop - len(word) - 1, 0) : max(stop - len(word), 0)]
+    if before.isdigit():
+        return False
     bare = word.lower()
     if bare in _NEVER or bare in _SOMETIMES or bare.replace("'", "") in _NEVER:
         return True

@@ -16,7 +16,8 @@ _DAY = r"\d{1,2}/\d{1,2}/\d{2,4}"
 _STAMP = re.compile(
     rf"""(?:USDC\s+\S+\s+)?
     \bcase:?[ ]+(?:no\.[ ]*)?(?P<number>{_NUMBER})[ ,]*
-    (?:(?:doc(?:ument)?|dkt|ecf|de)\.?(?:[ ](?:no\.|\#))?:?[ ]*(?P<entry>\d{{1,4}}(?:-\d{{1,3}})?)[ ,]*
+    (?:(?:doc(?:ument)?|dkt|ecf|de)\.?(?:[ ](?:no\.|\#))?:?[ ]*
+        (?P<entry>\d{{1,4}}(?:-\d{{1,3}})?)[ ,]*
       |(?:date[ ])?(?:filed|entered):?[ ]*(?:on[ ]\w+[ ]\w+[ ])?(?P<filed>{_DAY})[ ,]*
       |entered[ ]\d\d/\d\d/\d\d[ ]\d\d:\d\d:\d\d[ ,]*
       |pages?:?[ ]*\d+(?:[ ]*(?:of|/)[ ]*\d+)?[ ,]*
@@ -25,7 +26,8 @@ _STAMP = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 _ELECTRONIC = re.compile(
-    r"^[ \t]*(?:ELECTRONICALLY FILED|E-?FILED|FILED|Filed)\b[^\n]{0,60}\d{1,2}[/-]\d{1,2}[/-]\d{2,4}"
+    r"^[ \t]*(?:ELECTRONICALLY FILED|E-?FILED|FILED|Filed)\b[^\n]{0,60}\d{1,2}[/-]\d{1,2}[/-]\d{2,4"
+    r"}"
     r"[^\n]{0,40}$",
     re.MULTILINE,
 )
@@ -49,8 +51,11 @@ def first_stamp(texts: Sequence[str]) -> Stamp | None:
     for text in texts:
         if found := _STAMP.search(text):
             filed = found.group("filed")
-            return Stamp(docket_number=found.group("number"), entry=found.group("entry"),
-                         filed=_day(filed) if filed else None)
+            return Stamp(
+                docket_number=found.group("number"),
+                entry=found.group("entry"),
+                filed=_day(filed) if filed else None,
+            )
     return None
 
 

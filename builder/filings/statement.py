@@ -1,7 +1,7 @@
 """Reads a statement of facts: its numbered paragraphs as asserted facts.
 
-In: a filing of kind `statement_of_facts`. Out: `AssertedFact`s in order, answered where the paper is
-a joint statement or carries the answers in a column. Numbers of a second run carry its name:
+In: a filing of kind `statement_of_facts`. Out: `AssertedFact`s in order, answered where the paper
+is a joint statement or carries the answers in a column. Numbers of a second run carry its name:
 `PSAF 1`. No side effects.
 """
 
@@ -18,8 +18,11 @@ from builder.schema import AssertedFact, Citation, Filing
 
 _AGREED = re.compile(r"^\s*\[(?P<word>[A-Za-z][^\]]{3,40})\]\s*")
 _ADOPTS = re.compile(
-    r"[^.\n]*\b(?:adopts?|incorporates?(?: by reference)?|joins? in)\b[^.]{0,60}?(?:¶¶?|[Pp]aragraphs?)\s*[\d\s,and–-]+"
-    r"[^.]*\.", re.MULTILINE)
+    r"[^.\n]*\b(?:adopts?|incorporates?(?: by reference)?|joins? in)\b[^.]{0,60}?(?:¶¶?"
+    r"|[Pp]aragraphs?)\s*[\d\s,and–-]+"
+    r"[^.]*\.",
+    re.MULTILINE,
+)
 
 
 def read_statement(filing: Filing) -> tuple[AssertedFact, ...]:
@@ -36,14 +39,21 @@ def read_statement(filing: Filing) -> tuple[AssertedFact, ...]:
         asserted, answer_text = (cut.before, cut.answer) if answered else (raw, "")
         agreed = _AGREED.match(asserted)
         words, citations = words_and_citations(
-            asserted[agreed.end():] if agreed else asserted, stream.notes, known)
-        answer = read_answer(answer_text, stream.notes, known) if answer_text else (
-            read_answer(agreed["word"], {}, known) if agreed else None)
+            asserted[agreed.end() :] if agreed else asserted, stream.notes, known
+        )
+        answer = (
+            read_answer(answer_text, stream.notes, known)
+            if answer_text
+            else (read_answer(agreed["word"], {}, known) if agreed else None)
+        )
         if not words:
             continue
         for number in part.numbers:
-            facts.append(_fact(_name(part.series, number), words, citations, answer,
-                               stream.page_at(part.start)))
+            facts.append(
+                _fact(
+                    _name(part.series, number), words, citations, answer, stream.page_at(part.start)
+                )
+            )
     return tuple(facts)
 
 
@@ -67,5 +77,12 @@ def _fact(
     if answer is None:
         return AssertedFact(number=number, text=words, citations=citations, page=page)
     return AssertedFact(
-        number=number, text=words, citations=citations, page=page, response=answer.status,
-        response_text=answer.text, response_citations=answer.citations, objection=answer.objection)
+        number=number,
+        text=words,
+        citations=citations,
+        page=page,
+        response=answer.status,
+        response_text=answer.text,
+        response_citations=answer.citations,
+        objection=answer.objection,
+    )

@@ -13,16 +13,26 @@ from builder.schema import Citation
 
 _NOTE = re.compile(r"\[n\.(\d+|\*)\]")
 _HEADING = re.compile(
-    r"^(?:(?:[A-Z]|[IVX]+|\d{1,2}|[a-z])\.(?:[ \t]+[A-Z“\"][^\n]{0,110}(?<![.;)]))?|[A-Z][A-Z0-9 ,.'’&:()/-]{4,110}"
-    r"|(?:[A-Z][\w'’-]*|of|and|the|to|in|for|on|by|a|an|with|at|its|v\.)(?:[ \t]+(?:[A-Z][\w'’-]*|\d{4}|of|and|the|to|in|for|on|by|a|an|with|at|its|v\.))+)$")
+    r"^(?:(?:[A-Z]|[IVX]+|\d{1,2}|[a-z])\.(?:[ \t]+[A-Z“\"][^\n]{0,110}(?<![.;)]))?"
+    r"|[A-Z][A-Z0-9 ,.'’&:()/-]{4,110}"
+    r"|(?:[A-Z][\w'’-]*|of|and|the|to|in|for|on|by|a|an|with|at|its|v\.)(?:[ \t]+(?:[A-Z][\w'’-]*"
+    r"|\d{4}|of|and|the|to|in|for|on|by|a|an|with|at|its|v\.))+)$"
+)
 _TABLE_HEAD = re.compile(
-    r"^[ \t]*(?:(?:No\.?|#)[ \t]+)?(?:[\w'’]+[ \t]+){0,4}?(?:Undisputed|Uncontroverted|Material|Uncontested|UNDISPUTED|UNCONTROVERTED|MATERIAL)"
-    r"[ \t]+(?:Material[ \t]+|MATERIAL[ \t]+)?(?:Facts?|FACTS?)\b[^\n.]{0,80}(?:Evidence|Support|Response|EVIDENCE|SUPPORT|RESPONSE|Authority)\w*[ \t]*$"
-    r"|^[ \t]*(?:Supporting Evidence|SUPPORTING EVIDENCE|Undisputed (?:Material )?Facts?|UNDISPUTED (?:MATERIAL )?FACTS?|Opposing Party['’]s Response"
-    r"|(?:Plaintiff|Defendant)s?['’]s? Response(?: and Evidence)?|Evidence|Response)[ \t]*$", re.MULTILINE)
+    r"^[ \t]*(?:(?:No\.?|#)[ \t]+)?(?:[\w'’]+[ \t]+){0,4}?(?:Undisputed|Uncontroverted|Material"
+    r"|Uncontested|UNDISPUTED|UNCONTROVERTED|MATERIAL)"
+    r"[ \t]+(?:Material[ \t]+|MATERIAL[ \t]+)?(?:Facts?|FACTS?)\b[^\n.]{0,80}(?:Evidence|Support"
+    r"|Response|EVIDENCE|SUPPORT|RESPONSE|Authority)\w*[ \t]*$"
+    r"|^[ \t]*(?:Supporting Evidence|SUPPORTING EVIDENCE|Undisputed (?:Material )?Facts?"
+    r"|UNDISPUTED (?:MATERIAL )?FACTS?|Opposing Party['’]s Response"
+    r"|(?:Plaintiff|Defendant)s?['’]s? Response(?: and Evidence)?|Evidence|Response)[ \t]*$",
+    re.MULTILINE,
+)
 _SIGNED = re.compile(
-    r"^[ \t]*(?:Respectfully submitted|RESPECTFULLY SUBMITTED|Dated?:|DATED?:|CERTIFICATE OF SERVICE|/s/|WHEREFORE\b)",
-    re.MULTILINE)
+    r"^[ \t]*(?:Respectfully submitted|RESPECTFULLY SUBMITTED|Dated?:|DATED?:"
+    r"|CERTIFICATE OF SERVICE|/s/|WHEREFORE\b)",
+    re.MULTILINE,
+)
 
 
 def words_and_citations(
@@ -58,7 +68,7 @@ def _ends_block(lines: list[str]) -> bool:
         return True
     if re.search(r"[A-Z]{2}[-_ ]?\d{4,}", last):
         return False
-    closed = before[-1:] in ".)]”\"’?!" or _HEADING.match(before) is not None or not before
+    closed = before[-1:] in '.)]”"’?!' or _HEADING.match(before) is not None or not before
     return bool(_HEADING.match(last)) and (closed or len(last) <= 3)
 
 
@@ -81,9 +91,7 @@ def _cells(line: str) -> tuple[str, str]:
     return left, right.strip()
 
 
-def _sentence(
-    text: str, notes: dict[str, str], known: Known
-) -> tuple[str, list[Citation]]:
+def _sentence(text: str, notes: dict[str, str], known: Known) -> tuple[str, list[Citation]]:
     """The prose of a sentence and its citations; "" when it is nothing but citations."""
     bare = _NOTE.sub("", text).strip()
     inner = bare.removeprefix("(").removesuffix(")") if bare.startswith("(") else bare
@@ -109,9 +117,13 @@ def _from_notes(text: str, notes: dict[str, str], known: Known) -> list[Citation
 
 
 _STARTS = re.compile(
-    r"^\(?(?:(?:[Ss]ee|Cf\.|Accord|Id\.|Evidence:|Citations?:|Source:|Support:)|Exs?\b|Exhs?\b|Exhibits?\b|Docs?\.|ECF|D\.?E\.?\b|Dkt|Rec\. Doc"
-    r"|[PDJ]T?X ?\d|[A-Z]{2,}[-_]?\d{4,}|(?:[A-Z][\w.'’()&-]*\s+){1,5}?(?:Dep|Decl|Aff|Tr|Deposition|Declaration|Affidavit|Ex|Exs)\b"
-    r"|(?:[A-Z][\w.'’]*\s+){0,3}(?:Compl|Answer|SOF|SUF|SMF|PSMF|DSMF|56\.1|56\(b\)|Stip|Resp|Statement|Interrogs?)\b[^a-z]{0,3}(?:at |¶|No))")
+    r"^\(?(?:(?:[Ss]ee|Cf\.|Accord|Id\.|Evidence:|Citations?:|Source:|Support:)|Exs?\b|Exhs?\b"
+    r"|Exhibits?\b|Docs?\.|ECF|D\.?E\.?\b|Dkt|Rec\. Doc"
+    r"|[PDJ]T?X ?\d|[A-Z]{2,}[-_]?\d{4,}|(?:[A-Z][\w.'’()&-]*\s+){1,5}?(?:Dep|Decl|Aff|Tr"
+    r"|Deposition|Declaration|Affidavit|Ex|Exs)\b"
+    r"|(?:[A-Z][\w.'’]*\s+){0,3}(?:Compl|Answer|SOF|SUF|SMF|PSMF|DSMF|56\.1|56\(b\)|Stip|Resp"
+    r"|Statement|Interrogs?)\b[^a-z]{0,3}(?:at |¶|No))"
+)
 
 
 def _may_be_citation(text: str) -> bool:

@@ -19,7 +19,7 @@ from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
 
-from pydantic import ValidationError
+from pydantic import Field, ValidationError
 
 from builder.errors import ConfigError, FormatError, SourceUnusable
 from builder.filings.caption import read_title
@@ -61,7 +61,7 @@ class RecordNote(Record):
     case_id: str | None = None
     case_type: CaseType | None = None
     nature_of_suit: str = ""
-    filings: dict[str, FilingNote] = {}
+    filings: dict[str, FilingNote] = Field(default_factory=dict)
 
 
 def records(locator: str, options: SourceOptions) -> Iterator[CaseRecord]:
@@ -138,17 +138,21 @@ def _filing(file: Path, paper: Paper, note: FilingNote) -> Filing:
         entry=note.entry or paper.entry or entry_of(file.stem),
         filed=note.filed or paper.filed,
         side=note.side or (side_of(title, name) if kind != "opinion" else None),
-        exhibit=note.exhibit or (exhibit_of(title, name) if kind in ("exhibit", "expert") else None),
+        exhibit=note.exhibit
+        or (exhibit_of(title, name) if kind in ("exhibit", "expert") else None),
     )
 
 
 def _kind(title: str, name: str, head: str) -> FilingKind:
-    """The title decides; a file name that says more than a bare `Order` or nothing is asked next."""
+    """The title decides; a file name that says more than a bare `Order` is asked next."""
     by_title, by_name = kind_of(title).kind, kind_of(re.sub(r"^[\d\W_]+", "", name)).kind
     if by_title == "procedural":
         return by_name
-    if by_name != by_title and by_name in ("opinion", "exhibit", "exhibit_list") and by_title in (
-            "exhibit", "brief", "procedural", "motion", "statement_of_facts"):
+    if (
+        by_name != by_title
+        and by_name in ("opinion", "exhibit", "exhibit_list")
+        and by_title in ("exhibit", "brief", "procedural", "motion", "statement_of_facts")
+    ):
         return by_name
     return by_title
 
@@ -172,8 +176,9 @@ def _distinct(filings: list[Filing]) -> list[Filing]:
     distinct: list[Filing] = []
     for filing in filings:
         n = seen[filing.filing_id] = seen.get(filing.filing_id, 0) + 1
-        distinct.append(filing if n == 1 else
-                        filing.model_copy(update={"filing_id": f"{filing.filing_id}-{n}"}))
+        distinct.append(
+            filing if n == 1 else filing.model_copy(update={"filing_id": f"{filing.filing_id}-{n}"})
+        )
     return distinct
 
 
@@ -187,8 +192,10 @@ def _record(
     case_id = note.case_id or _slug(path.name if path.is_dir() else path.stem)
     case_type = note.case_type or case_type_of([f.text for f in filings], note.nature_of_suit)
     if case_type is None:
-        raise SourceUnusable(f"case {case_id!r}: its papers do not tell its case type; say it in "
-                             'record.toml: case_type = "contract"')
+        raise SourceUnusable(
+            f"case {case_id!r}: its papers do not tell its case type; say it in "
+            'record.toml: case_type = "contract"'
+        )
     _log.info("case %s: %d filings, %d findings", case_id, len(filings), len(reading.findings))
     return CaseRecord(
         case_id=case_id,

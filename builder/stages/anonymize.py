@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from random import Random
 from typing import Any
 
 from builder.errors import IdentityLeak
@@ -28,15 +29,57 @@ from builder.schema import (
 )
 
 _KEPT = frozenset(
-    {"kind", "unit", "style", "role", "genre", "format", "document_id", "fact_ids", "fact_id",
-     "anchor", "form", "series", "target", "author_id", "recipient_ids", "custodian_id",
-     "speaker_id", "background_id", "date", "genres", "exhibit"}
+    {
+        "kind",
+        "unit",
+        "style",
+        "role",
+        "genre",
+        "format",
+        "document_id",
+        "fact_ids",
+        "fact_id",
+        "anchor",
+        "form",
+        "series",
+        "target",
+        "author_id",
+        "recipient_ids",
+        "custodian_id",
+        "speaker_id",
+        "background_id",
+        "date",
+        "genres",
+        "exhibit",
+    }
 )
-_SUFFIX = re.compile(r",? (?:Inc\.|LLC|L\.L\.C\.|Corp\.|Corporation|Company|Co\.|Ltd\.|L\.P\.|LLP)$")
+_SUFFIX = re.compile(
+    r",? (?:Inc\.|LLC|L\.L\.C\.|Corp\.|Corporation|Company|Co\.|Ltd\.|L\.P\.|LLP)$"
+)
 _HONORIFIC = re.compile(r"^(?:Mr|Ms|Mrs|Dr|Hon|Judge|Officer|Sgt|Lt)\.? ", re.IGNORECASE)
 _COURT = re.compile(r"(?i)(?:united states )?(?:district|bankruptcy) court\b")
-_COMMON = frozenset({"mark", "will", "grant", "rose", "may", "june", "hope", "page", "bill", "young",
-                     "grace", "white", "black", "green", "brown", "long", "king", "smith"})
+_COMMON = frozenset(
+    {
+        "mark",
+        "will",
+        "grant",
+        "rose",
+        "may",
+        "june",
+        "hope",
+        "page",
+        "bill",
+        "young",
+        "grace",
+        "white",
+        "black",
+        "green",
+        "brown",
+        "long",
+        "king",
+        "smith",
+    }
+)
 
 
 @dataclass(frozen=True)
@@ -47,6 +90,7 @@ class Disguise:
     words: Mapping[str, str]
     banned: tuple[str, ...]
     docket: re.Pattern[str] | None
+    number: str = ""
 
     @cached_property
     def pattern(self) -> re.Pattern[str] | None:
@@ -66,7 +110,7 @@ class Disguise:
         if self.pattern:
             text = self.pattern.sub(self._said, text)
         if self.docket:
-            text = self.docket.sub(_blank_number, text)
+            text = self.docket.sub(self.number, text)
         for citation in case_citations(text):
             text = text.replace(citation, "")
         return text
@@ -95,15 +139,22 @@ def anonymize(
     if record.source.kind in ("fiction", "handwritten"):
         return Anonymized(plan=plan, drafts=drafts)
     disguise = make_disguise(extraction, record)
-    specs = tuple(DocumentSpec.model_validate(_reword(spec.model_dump(), disguise))
-                  for spec in plan.specs)
+    specs = tuple(
+        DocumentSpec.model_validate(_reword(spec.model_dump(), disguise)) for spec in plan.specs
+    )
     accepted = tuple(
-        draft.model_copy(update={"content": DocumentContent.model_validate(
-            _reword(draft.content.model_dump(), disguise))})
+        draft.model_copy(
+            update={
+                "content": DocumentContent.model_validate(
+                    _reword(draft.content.model_dump(), disguise)
+                )
+            }
+        )
         for draft in drafts.drafts
     )
-    anonymous = Anonymized(plan=DocumentPlan(specs=specs),
-                           drafts=drafts.model_copy(update={"drafts": accepted}))
+    anonymous = Anonymized(
+        plan=DocumentPlan(specs=specs), drafts=drafts.model_copy(update={"drafts": accepted})
+    )
     _check(anonymous, disguise)
     _check_setting(extraction, disguise)
     return anonymous
@@ -129,6 +180,7 @@ def make_disguise(extraction: Extraction, record: CaseRecord) -> Disguise:
         words={form: said for form, said in words.items() if _fold(form) != _fold(said)},
         banned=tuple(dict.fromkeys(b for b in banned if _fold(b) not in invented)),
         docket=_docket_pattern(record.caption.docket_number),
+        number=_invented_number(extraction, record),
     )
 
 
@@ -175,15 +227,21 @@ def _forms(name: str, identity: Identity) -> dict[str, str]:
 
 
 def _person_forms(name: str, said: str) -> dict[str, str]:
-    real = [w for w in re.findall(r"[\w'’-]+\.?", name) if not re.fullmatch(r"\w\.?|Jr\.?|Sr\.?", w)]
+    real = [
+        w for w in re.findall(r"[\w'’-]+\.?", name) if not re.fullmatch(r"\w\.?|Jr\.?|Sr\.?", w)
+    ]
     new = said.split()
     if len(real) < 2 or len(new) < 2:
         return {}
     first, last, given, family = real[0], real[-1], new[0], new[-1]
     forms = {
-        f"{first} {last}": f"{given} {family}", f"{last}, {first}": f"{family}, {given}",
-        f"{first[0]}. {last}": f"{given[0]}. {family}", f"{first[0]}{last}": f"{given[0]}{family}",
-        f"{first}.{last}": f"{given}.{family}", f"{first}_{last}": f"{given}_{family}", last: family,
+        f"{first} {last}": f"{given} {family}",
+        f"{last}, {first}": f"{family}, {given}",
+        f"{first[0]}. {last}": f"{given[0]}. {family}",
+        f"{first[0]}{last}": f"{given[0]}{family}",
+        f"{first}.{last}": f"{given}.{family}",
+        f"{first}_{last}": f"{given}_{family}",
+        last: family,
     }
     return forms if first.lower() in _COMMON else {**forms, first: given}
 
@@ -205,12 +263,22 @@ def _docket_pattern(number: str) -> re.Pattern[str] | None:
         return None
     year, kind, serial = found.groups()
     letters = rf"{kind}[- ]?" if kind else r"(?:[A-Za-z]{2,3}[- ]?)?"
-    return re.compile(rf"(?<!\d)(?:\d{{1,2}}:)?{year}[- ]?{letters}0*{serial}(?!\d)"
-                      r"(?:[- ][A-Z]{2,4}\b){0,3}", re.IGNORECASE)
+    return re.compile(
+        rf"(?<!\d)(?:\d{{1,2}}:)?{year}[- ]?{letters}0*{serial}(?!\d)"
+        r"(?:[- ][A-Z]{2,4}\b){0,3}",
+        re.IGNORECASE,
+    )
 
 
-def _blank_number(found: re.Match[str]) -> str:
-    return "____"
+def _invented_number(extraction: Extraction, record: CaseRecord) -> str:
+    """A docket number of the world's own, the same whenever the case is built."""
+    rng = Random(f"{record.case_id}/docket")
+    pattern = _docket_pattern(record.caption.docket_number)
+    year = extraction.setting.window.end.year % 100
+    while True:
+        number = f"{rng.randint(1, 6)}:{year:02d}-cv-{rng.randint(10000, 89999)}"
+        if pattern is None or not pattern.search(number):
+            return number
 
 
 def _fold(text: str) -> str:
@@ -223,8 +291,10 @@ def _reword(value: Any, disguise: Disguise) -> Any:
         case str():
             return disguise.reword(value)
         case dict():
-            return {key: inner if key in _KEPT else _reword(inner, disguise)
-                    for key, inner in value.items()}
+            return {
+                key: inner if key in _KEPT else _reword(inner, disguise)
+                for key, inner in value.items()
+            }
         case list() | tuple():
             return tuple(_reword(inner, disguise) for inner in value)
         case _:
@@ -245,8 +315,9 @@ def _texts(value: Any) -> Iterator[str]:
 
 def _check(anonymous: Anonymized, disguise: Disguise) -> None:
     for spec in anonymous.plan.specs:
-        _refuse(f"document {spec.document_id!r} (plan)", "\n".join(_texts(spec.model_dump())),
-                disguise)
+        _refuse(
+            f"document {spec.document_id!r} (plan)", "\n".join(_texts(spec.model_dump())), disguise
+        )
     for draft in anonymous.drafts.drafts:
         text = "\n".join(_texts(draft.content.model_dump()))
         _refuse(f"document {draft.content.document_id!r}", text, disguise)

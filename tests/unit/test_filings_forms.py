@@ -16,39 +16,76 @@ from builder.schema import AssertedFact, Filing, FilingKind
 ENOUGH = 0.97
 FACTS_PER_PAPER = 50
 _SUBJECTS = (
-    "Carver Pump Co.", "Ms. Lindqvist", "the Weiss warehouse", "Dr. Okafor", "Halyard Freight, Inc.",
-    "Mr. Teague", "the night shift", "Orrin Vale", "Brightwater U.S.A.", "the plant manager",
+    "Carver Pump Co.",
+    "Ms. Lindqvist",
+    "the Weiss warehouse",
+    "Dr. Okafor",
+    "Halyard Freight, Inc.",
+    "Mr. Teague",
+    "the night shift",
+    "Orrin Vale",
+    "Brightwater U.S.A.",
+    "the plant manager",
 )
 _DEEDS = (
-    "shipped {n} pumps to Dock No. {k}", "signed Amendment No. {k} to the lease", "paid ${n},{k}00.00 by wire",
-    "called Ms. Ruiz at {k}:15 p.m.", "rejected lot {n}-B for a cracked flange", "entered ${n}.{k}0 in the ledger",
-    "wrote to St. Clair Valve Corp. about the {n} seals", "moved {n} crates to Bay {k}",
-    "told Lt. Ames that the meter read {n} lbs.", "closed work order WO-{n}{k}",
+    "shipped {n} pumps to Dock No. {k}",
+    "signed Amendment No. {k} to the lease",
+    "paid ${n},{k}00.00 by wire",
+    "called Ms. Ruiz at {k}:15 p.m.",
+    "rejected lot {n}-B for a cracked flange",
+    "entered ${n}.{k}0 in the ledger",
+    "wrote to St. Clair Valve Corp. about the {n} seals",
+    "moved {n} crates to Bay {k}",
+    "told Lt. Ames that the meter read {n} lbs.",
+    "closed work order WO-{n}{k}",
 )
 _MONTHS = ("January", "May", "August", "Sept.", "Nov.", "June")
 _SECOND = (
-    "", "", "", "The order was never countersigned.", "Nobody at the plant objected.",
-    "That account was closed a week later.", "The receipt bears two initials.",
+    "",
+    "",
+    "",
+    "The order was never countersigned.",
+    "Nobody at the plant objected.",
+    "That account was closed a week later.",
+    "The receipt bears two initials.",
 )
 _ANSWERS = (
-    ("Undisputed.", "undisputed"), ("Undisputed for purposes of this motion only.", "undisputed"),
-    ("Admitted.", "undisputed"), ("Agree.", "undisputed"), ("Uncontroverted.", "undisputed"),
+    ("Undisputed.", "undisputed"),
+    ("Undisputed for purposes of this motion only.", "undisputed"),
+    ("Admitted.", "undisputed"),
+    ("Agree.", "undisputed"),
+    ("Uncontroverted.", "undisputed"),
     ("Plaintiff does not dispute ¶ {n}.", "undisputed"),
     ("Objection: lacks foundation, hearsay. Subject to the objection, undisputed.", "undisputed"),
-    ("Disputed. Lindqvist testified that the pumps left on May 9. (Lindqvist Dep. 44:2.)", "disputed"),
+    (
+        "Disputed. Lindqvist testified that the pumps left on May 9. (Lindqvist Dep. 44:2.)",
+        "disputed",
+    ),
     ("Denied. The ledger shows otherwise. (Ex. 31 at 2.)", "disputed"),
-    ("Controverted. (Teague Aff. ¶ 6.)", "disputed"), ("Plaintiff disagrees. (Doc. 40-2 at 7.)", "disputed"),
+    ("Controverted. (Teague Aff. ¶ 6.)", "disputed"),
+    ("Plaintiff disagrees. (Doc. 40-2 at 7.)", "disputed"),
     ("Disputed in part. The crates were opened first. (Ames Dep. 12:8-14.)", "disputed_in_part"),
     ("Admitted in part and denied in part. (Ex. 9 ¶ 2.)", "disputed_in_part"),
-    ("Undisputed that a shipment left; disputed that it held pumps. (Ex. 14 at 3.)", "disputed_in_part"),
-    ("Undisputed, but incomplete: the second crate came back. (Ruiz Decl. ¶ 5.)", "disputed_in_part"),
+    (
+        "Undisputed that a shipment left; disputed that it held pumps. (Ex. 14 at 3.)",
+        "disputed_in_part",
+    ),
+    (
+        "Undisputed, but incomplete: the second crate came back. (Ruiz Decl. ¶ 5.)",
+        "disputed_in_part",
+    ),
     ("Objection. Legal conclusion.", "objection"),
     ("Plaintiff lacks knowledge sufficient to admit or deny.", "objection"),
 )
 _TARGETS = {
-    "Lindqvist Dep. 44:2": "Lindqvist Dep.", "Ex. 31 at 2": "Ex. 31", "Teague Aff. ¶ 6": "Teague Aff.",
-    "Doc. 40-2 at 7": "ECF 40-2", "Ames Dep. 12:8-14": "Ames Dep.", "Ex. 9 ¶ 2": "Ex. 9",
-    "Ex. 14 at 3": "Ex. 14", "Ruiz Decl. ¶ 5": "Ruiz Decl.",
+    "Lindqvist Dep. 44:2": "Lindqvist Dep.",
+    "Ex. 31 at 2": "Ex. 31",
+    "Teague Aff. ¶ 6": "Teague Aff.",
+    "Doc. 40-2 at 7": "ECF 40-2",
+    "Ames Dep. 12:8-14": "Ames Dep.",
+    "Ex. 9 ¶ 2": "Ex. 9",
+    "Ex. 14 at 3": "Ex. 14",
+    "Ruiz Decl. ¶ 5": "Ruiz Decl.",
 }
 
 
@@ -82,19 +119,32 @@ def _invent_one(rng: Random, i: int) -> Truth:
     words = f"{words} {rng.choice(_SECOND)}".strip()
     answer, status = rng.choice(_ANSWERS)
     cites = [target for text, target in _TARGETS.items() if text in answer]
-    return Truth(str(i), words, [_cite(rng) for _ in range(rng.choice((1, 1, 2, 3)))],
-                 answer.format(n=i), status, cites)
+    return Truth(
+        str(i),
+        words,
+        [_cite(rng) for _ in range(rng.choice((1, 1, 2, 3)))],
+        answer.format(n=i),
+        status,
+        cites,
+    )
 
 
 def _cite(rng: Random) -> tuple[str, str]:
     a, b = rng.randint(2, 60), rng.randint(1, 25)
     name = rng.choice(("Lindqvist", "Teague", "Okafor", "Ames"))
-    return rng.choice((
-        (f"Ex. {a} at {b}", f"Ex. {a}"), (f"{name} Dep. {a}:{b}-{b + 4}", f"{name} Dep."),
-        (f"DE # {a} at {b}", f"ECF {a}"), (f"Doc. {a} ¶ {b}", f"ECF {a}"), (f"{name} Decl. ¶ {b}", f"{name} Decl."),
-        (f"ECF No. {a}-3 at {b}", f"ECF {a}-3"), (f"CARVER-00{a}{b:02d}7-{b + 20}", f"CARVER-00{a}{b:02d}7-{b + 20}"),
-        (f"{name} Aff. ¶¶ {b}, {b + 2}", f"{name} Aff."), (f"Ex. {chr(64 + b)}", f"Ex. {chr(64 + b)}"),
-    ))
+    return rng.choice(
+        (
+            (f"Ex. {a} at {b}", f"Ex. {a}"),
+            (f"{name} Dep. {a}:{b}-{b + 4}", f"{name} Dep."),
+            (f"DE # {a} at {b}", f"ECF {a}"),
+            (f"Doc. {a} ¶ {b}", f"ECF {a}"),
+            (f"{name} Decl. ¶ {b}", f"{name} Decl."),
+            (f"ECF No. {a}-3 at {b}", f"ECF {a}-3"),
+            (f"CARVER-00{a}{b:02d}7-{b + 20}", f"CARVER-00{a}{b:02d}7-{b + 20}"),
+            (f"{name} Aff. ¶¶ {b}, {b + 2}", f"{name} Aff."),
+            (f"Ex. {chr(64 + b)}", f"Ex. {chr(64 + b)}"),
+        )
+    )
 
 
 def wrap(text: str, width: int = 84, indent: str = "") -> list[str]:
@@ -124,8 +174,10 @@ def _number_alone(facts: list[Truth]) -> list[str]:
     for fact in facts:
         lines += [f"{fact.number}.", *wrap(f"{fact.words} ({fact.cited}.)"), ""]
     pages = paginate(lines)
-    return [f"{page}\nCase 2:21-cv-00071-XYZ Document 31 filed 03/04/19 page {i} of {len(pages)}"
-            for i, page in enumerate(pages, 1)]
+    return [
+        f"{page}\nCase 2:21-cv-00071-XYZ Document 31 filed 03/04/19 page {i} of {len(pages)}"
+        for i, page in enumerate(pages, 1)
+    ]
 
 
 def _pleading(facts: list[Truth]) -> list[str]:
@@ -137,8 +189,17 @@ def _pleading(facts: list[Truth]) -> list[str]:
         body = page.split("\n") + [""] * (28 - len(page.split("\n")))
         numbered = [f"{n:>2} {line}".rstrip() for n, line in enumerate(body, 1)]
         side = list("MARLOWEPIKELLP")
-        pages.append("\n".join([*side, *numbered, f"- {i} -", "SEPARATE STATEMENT OF UNCONTROVERTED FACTS",
-                                f"Case 5:18-cv-00210-AB Document 44-2 Filed 02/11/19 Page {i} of 9 Page ID #:91{i}"]))
+        pages.append(
+            "\n".join(
+                [
+                    *side,
+                    *numbered,
+                    f"- {i} -",
+                    "SEPARATE STATEMENT OF UNCONTROVERTED FACTS",
+                    f"Case 5:18-cv-00210-AB Document 44-2 Filed 02/11/19 Page {i} of 9 Page ID #:91{i}",
+                ]
+            )
+        )
     return pages
 
 
@@ -167,7 +228,9 @@ def _columns_side_by_side(facts: list[Truth]) -> list[str]:
         left = wrap(f"{fact.number}. {fact.words}", 52)
         right = wrap(f"{fact.cited}.", 34)
         for i in range(max(len(left), len(right))):
-            lines.append(f"{left[i] if i < len(left) else '':<58}{right[i] if i < len(right) else ''}".rstrip())
+            lines.append(
+                f"{left[i] if i < len(left) else '':<58}{right[i] if i < len(right) else ''}".rstrip()
+            )
         lines.append("")
     return paginate(lines)
 
@@ -175,7 +238,12 @@ def _columns_side_by_side(facts: list[Truth]) -> list[str]:
 def _columns_in_turn(facts: list[Truth]) -> list[str]:
     lines = ["Undisputed Material Fact Supporting Evidence Opposing Party's Response"]
     for fact in facts:
-        lines += [f"{fact.number}.", *wrap(fact.words, 40), *wrap(f"{fact.cited}.", 30), *wrap(fact.answer, 30)]
+        lines += [
+            f"{fact.number}.",
+            *wrap(fact.words, 40),
+            *wrap(f"{fact.cited}.", 30),
+            *wrap(fact.answer, 30),
+        ]
     return paginate(lines)
 
 
@@ -197,11 +265,16 @@ def _quoted_clauses(facts: list[Truth]) -> list[str]:
     for fact in facts:
         if int(fact.number) % 6 == 1:
             head, rest = fact.words.split(", as item", 1)
-            fact.words = (f"{head}, as item{rest} Section 4 of the lease provides: 1. Rent falls due monthly. "
-                          "2. Late rent bears interest. 3. Notice must be in writing.")
+            fact.words = (
+                f"{head}, as item{rest} Section 4 of the lease provides: 1. Rent falls due monthly. "
+                "2. Late rent bears interest. 3. Notice must be in writing."
+            )
             lines += wrap(f"{fact.number}. {head}, as item{rest} Section 4 of the lease provides:")
-            lines += ["1. Rent falls due monthly.", "2. Late rent bears interest.",
-                      f"3. Notice must be in writing. ({fact.cited}.)"]
+            lines += [
+                "1. Rent falls due monthly.",
+                "2. Late rent bears interest.",
+                f"3. Notice must be in writing. ({fact.cited}.)",
+            ]
             continue
         lines += wrap(f"{fact.number}. {fact.words} ({fact.cited}.)")
     return paginate(lines)
@@ -226,6 +299,7 @@ def _prefixed(label: str) -> Callable[[list[Truth]], list[str]]:
         for fact in facts:
             lines += wrap(f"{label.format(n=fact.number)} {fact.words} ({fact.cited}.)")
         return paginate(lines)
+
     return layout
 
 
@@ -233,7 +307,15 @@ def _roman(facts: list[Truth]) -> list[str]:
     lines = list[str]()
     for fact in facts:
         n, numeral = int(fact.number), ""
-        for value, sign in ((50, "L"), (40, "XL"), (10, "X"), (9, "IX"), (5, "V"), (4, "IV"), (1, "I")):
+        for value, sign in (
+            (50, "L"),
+            (40, "XL"),
+            (10, "X"),
+            (9, "IX"),
+            (5, "V"),
+            (4, "IV"),
+            (1, "I"),
+        ):
             numeral += sign * (n // value)
             n %= value
         lines += wrap(f"{numeral}. {fact.words} ({fact.cited}.)")
@@ -244,7 +326,11 @@ def _ocr(facts: list[Truth]) -> list[str]:
     lines = ["Local Rule 56.l Statement"]
     for fact in facts:
         text = f"{fact.number}. {fact.words} ({fact.cited}.)"
-        text = text.replace("¶¶ ", ",-r,-r ").replace("Doc. ", "Doc. ").replace("¶ ", "1f " if int(fact.number) % 2 else ",-r ")
+        text = (
+            text.replace("¶¶ ", ",-r,-r ")
+            .replace("Doc. ", "Doc. ")
+            .replace("¶ ", "1f " if int(fact.number) % 2 else ",-r ")
+        )
         fact.words = fact.words.replace("of the log", "ofthe log")
         lines += wrap(text.replace("of the log", "ofthe log"))
     return paginate(lines)
@@ -253,7 +339,9 @@ def _ocr(facts: list[Truth]) -> list[str]:
 def _joint(facts: list[Truth]) -> list[str]:
     lines = ["JOINT STATEMENT OF FACTS"]
     for fact in facts:
-        word, fact.status = (("Agreed", "undisputed"), ("Disputed", "disputed"))[int(fact.number) % 3 == 0]
+        word, fact.status = (("Agreed", "undisputed"), ("Disputed", "disputed"))[
+            int(fact.number) % 3 == 0
+        ]
         fact.answer_cites = []
         lines += wrap(f"{fact.number}. [{word}] {fact.words} ({fact.cited}.)")
     return paginate(lines)
@@ -278,19 +366,36 @@ def _star_pages(facts: list[Truth]) -> list[str]:
 
 
 STATEMENTS: dict[str, Callable[[list[Truth]], list[str]]] = {
-    "usual": _usual, "number alone, stamped": _number_alone, "pleading paper": _pleading,
-    "bare citations": _bare_citations, "footnotes": _footnotes, "columns side by side": _columns_side_by_side,
-    "three columns in turn": _columns_in_turn, "headings between": _headings, "quoted clauses": _quoted_clauses,
-    "compound numbers": _compound_numbers, "SOF 14.": _prefixed("SOF {n}."), "FACT NO. 9": _prefixed("FACT NO. {n}:"),
-    "¶ 7": _prefixed("¶ {n}."), "No. 3:": _prefixed("No. {n}:"), "roman": _roman, "ocr": _ocr, "joint": _joint,
-    "additional facts": _additional, "star pages": _star_pages,
+    "usual": _usual,
+    "number alone, stamped": _number_alone,
+    "pleading paper": _pleading,
+    "bare citations": _bare_citations,
+    "footnotes": _footnotes,
+    "columns side by side": _columns_side_by_side,
+    "three columns in turn": _columns_in_turn,
+    "headings between": _headings,
+    "quoted clauses": _quoted_clauses,
+    "compound numbers": _compound_numbers,
+    "SOF 14.": _prefixed("SOF {n}."),
+    "FACT NO. 9": _prefixed("FACT NO. {n}:"),
+    "¶ 7": _prefixed("¶ {n}."),
+    "No. 3:": _prefixed("No. {n}:"),
+    "roman": _roman,
+    "ocr": _ocr,
+    "joint": _joint,
+    "additional facts": _additional,
+    "star pages": _star_pages,
 }
 
 
 def _labelled(facts: list[Truth]) -> list[str]:
     lines = ["GENERAL OBJECTIONS", "Plaintiff objects to every heading.", ""]
     for fact in facts:
-        lines += [*wrap(f"{fact.number}. {fact.words} ({fact.cited}.)"), *wrap(f"RESPONSE: {fact.answer}"), ""]
+        lines += [
+            *wrap(f"{fact.number}. {fact.words} ({fact.cited}.)"),
+            *wrap(f"RESPONSE: {fact.answer}"),
+            "",
+        ]
     return paginate(lines)
 
 
@@ -311,8 +416,11 @@ def _restated_unlabelled(facts: list[Truth]) -> list[str]:
 def _with_reply(facts: list[Truth]) -> list[str]:
     lines = list[str]()
     for fact in facts:
-        lines += [*wrap(f"{fact.number}. {fact.words} ({fact.cited}.)"), *wrap(f"Plaintiff's Response: {fact.answer}"),
-                  *wrap("Reply: The response cites nothing that disputes the fact. Ex. 2 at 4.")]
+        lines += [
+            *wrap(f"{fact.number}. {fact.words} ({fact.cited}.)"),
+            *wrap(f"Plaintiff's Response: {fact.answer}"),
+            *wrap("Reply: The response cites nothing that disputes the fact. Ex. 2 at 4."),
+        ]
     return paginate(lines)
 
 
@@ -358,7 +466,7 @@ def _stipulated(facts: list[Truth]) -> list[str]:
     pages = _numbers_only(facts)
     for i in (3, 11, 29):
         facts[i].status = "undisputed"
-    pages[-1] += ("\nThe parties have since stipulated that paragraphs 4, 12 and 30 are undisputed.")
+    pages[-1] += "\nThe parties have since stipulated that paragraphs 4, 12 and 30 are undisputed."
     return pages
 
 
@@ -373,15 +481,24 @@ def _some_unanswered(facts: list[Truth]) -> list[str]:
 
 
 RESPONSES: dict[str, Callable[[list[Truth]], list[str]]] = {
-    "RESPONSE: below the fact": _labelled, "numbers only": _numbers_only, "restated, no label": _restated_unlabelled,
-    "with a reply": _with_reply, "Response to No. 4:": _response_to_number, "grouped": _grouped,
-    "one for several": _one_for_several, "later stipulation": _stipulated, "some unanswered": _some_unanswered,
+    "RESPONSE: below the fact": _labelled,
+    "numbers only": _numbers_only,
+    "restated, no label": _restated_unlabelled,
+    "with a reply": _with_reply,
+    "Response to No. 4:": _response_to_number,
+    "grouped": _grouped,
+    "one for several": _one_for_several,
+    "later stipulation": _stipulated,
+    "some unanswered": _some_unanswered,
 }
 
 
 def _filing(pages: list[str], kind: FilingKind) -> Filing:
-    raw = split_star_pages(pages[0]) if len(pages) == 1 else [
-        RawPage(number=i, text=page) for i, page in enumerate(pages, 1)]
+    raw = (
+        split_star_pages(pages[0])
+        if len(pages) == 1
+        else [RawPage(number=i, text=page) for i, page in enumerate(pages, 1)]
+    )
     return Filing(filing_id="paper", kind=kind, title="paper", pages=clean(raw))
 
 
@@ -401,7 +518,10 @@ def _share(found: list[tuple[str, str]], wanted: list[tuple[str, str]]) -> tuple
 
 
 def _facts_share(found: tuple[AssertedFact, ...], truth: list[Truth]) -> tuple[float, float]:
-    return _share([(f.number, _letters(f.text)) for f in found], [(t.number, _letters(t.words)) for t in truth])
+    return _share(
+        [(f.number, _letters(f.text)) for f in found],
+        [(t.number, _letters(t.words)) for t in truth],
+    )
 
 
 def _cites(found: tuple[AssertedFact, ...]) -> list[tuple[str, str]]:
@@ -416,7 +536,9 @@ def test_statement_layout_is_read(layout: str) -> None:
     wanted = [(t.number, target) for t in truth for _, target in t.cites]
     assert min(_share(_cites(found), wanted)) >= ENOUGH
     if layout in ("joint", "three columns in turn"):
-        shares = _share([(f.number, f.response) for f in found], [(t.number, t.status) for t in truth])
+        shares = _share(
+            [(f.number, f.response) for f in found], [(t.number, t.status) for t in truth]
+        )
         assert min(shares) >= ENOUGH
 
 
