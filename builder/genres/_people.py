@@ -162,11 +162,3 @@ def by_id(scene: Scene, entity_id: str | None) -> Entity:
 def jobs(entity: Entity) -> str:
     """The job with a capital, or nothing."""
     return entity.job[:1].upper() + entity.job[1:]
-
-
-def a_job(entity: Entity) -> str:
-    """The job with its article, or "an employee"."""
-    job = entity.job or "employee"
-    if job.split()[0].casefold() in ("a", "an", "the", "head", "director", "president", "counsel"):
-        return job
-    return f"{'an' if job[0].casefold() in 'aeiou' else 'a'} {job}"

@@ -26,6 +26,7 @@ GENRE = Genre(
         "K {subject} {yy}",
         "agreement {month}-{day}-{yy}",
     ),
+    letters=True,
     background=(0, 2),
 )
 _SECTIONS = (

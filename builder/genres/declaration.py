@@ -7,7 +7,7 @@ from random import Random
 from builder.genres import Genre, Scene
 from builder.genres._court import heading
 from builder.genres._days import in_words
-from builder.genres._people import a_job, full
+from builder.genres._people import full
 from builder.genres._text import pick, some
 from builder.genres._weave import Unit, units
 from builder.schema import Block, Heading, ListBlock, Paragraph, Signature
@@ -34,7 +34,7 @@ def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
     name = full(scene.author)
     slots = {
         "name": name,
-        "job": a_job(scene.author),
+        "job": scene.author.job or "employee",
         "company": full(scene.company),
     }
     items = [Unit(pick(rng, "court", "who", **slots))]

@@ -11,7 +11,7 @@ from random import Random
 from builder.genres import Genre, Scene
 from builder.genres._court import heading
 from builder.genres._days import in_words
-from builder.genres._people import a_job, full
+from builder.genres._people import full, jobs
 from builder.genres._text import bank, pick, vary
 from builder.genres._weave import wording
 from builder.schema import Block, Break, Lines, Paragraph
@@ -70,7 +70,7 @@ def _flow(scene: Scene, rng: Random) -> list[_Exchange]:
     """All exchanges in order: the usual start, then pieces with facts and small questions among."""
     slots = {
         "name": full(scene.author),
-        "job": a_job(scene.author),
+        "Job": jobs(scene.author) or "Employee",
         "company": full(scene.company),
     }
     body = [

@@ -26,6 +26,7 @@ GENRE = Genre(
         "inv {year}-{month}-{day}",
         "Scan inv {mon} {day}",
     ),
+    letters=True,
     background=(1, 3),
 )
 
@@ -69,7 +70,7 @@ def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
 
 def _head(scene: Scene, rng: Random) -> list[tuple[str, str]]:
     bill = ["Accounts Payable"]
-    if scene.recipient_company:
+    if scene.recipient_company and scene.recipient_company != scene.company:
         there = house(scene.recipient_company)
         bill = [full(scene.recipient_company), there.street, there.town]
     fields = [("Date", dated(scene)), ("Bill to", ", ".join(bill))]

@@ -25,6 +25,7 @@ GENRE = Genre(
         "PO_{month}{day}{yy}",
         "P.O. {recipient} {month}-{yy}",
     ),
+    letters=True,
     background=(1, 3),
 )
 
@@ -62,7 +63,7 @@ def _head(scene: Scene, rng: Random) -> list[tuple[str, str]]:
     here = house(scene.company)
     vendor = (
         full(scene.recipient_company)
-        if scene.recipient_company
+        if scene.recipient_company and scene.recipient_company != scene.company
         else f"Vendor {number(rng, 1010, 1990)}"
     )
     fields = [("Date", dated(scene)), ("To", vendor)]

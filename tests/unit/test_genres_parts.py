@@ -9,7 +9,7 @@ import pytest
 
 from builder.genres._days import clock, in_words, ordinal, written
 from builder.genres._lines import priced, table_sum
-from builder.genres._people import a_job, brief, initials, last, manner, short, turned
+from builder.genres._people import brief, initials, last, manner, short, turned
 from builder.genres._rows import arranged, sort_key
 from builder.genres._text import bank, vary
 from builder.genres._weave import Unit, field, mixed, sentences, weave
@@ -138,13 +138,6 @@ def test_choices_and_slots() -> None:
 
 def test_a_company_with_a_stop_of_its_own_gets_no_second() -> None:
     assert vary(Random(1), "By {company}.", company="Kestrel Co.") == "By Kestrel Co."
-
-
-@pytest.mark.parametrize(
-    ("job", "expected"), [("clerk", "a clerk"), ("officer", "an officer"), ("", "an employee")]
-)
-def test_a_job_has_its_article(job: str, expected: str) -> None:
-    assert a_job(someone("A B", job=job)) == expected
 
 
 def test_a_form_field_gives_way_to_one_about_the_same() -> None:
