@@ -13,6 +13,7 @@ import zipfile
 import zlib
 from collections import defaultdict
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from builder.audit import GateResult, Panel
 from builder.audit._published import Document, Published, PublishedWorld
@@ -24,12 +25,12 @@ THRESHOLD = "none"
 
 QUOTED_WORDS = 8
 MAX_INFLATED = 4 << 20
+KEY_CANARY = "2c1d7f3e-8f5b-4f0c-9d0a-6b4c1e9a7d25"
 
 _SEED = re.compile(r"\bseed\s*[=:]\s*\d+", re.I)
 _STREAM = re.compile(rb"(<<[^\0]{0,400}?>>)\s*stream\r?\n(.*?)\r?\nendstream", re.S)
 _INFO = re.compile(rb"/(?:Title|Subject|Keywords|Author|Creator|Producer)\s*\(((?:[^()\\]|\\.)*)\)")
 _PLAIN_ROLES = tuple(role for role in ROLES if "_" not in role)
-_CANARY = re.compile(r"2c1d7f3e-8f5b-4f0c-9d0a-6b4c1e9a7d25")
 
 
 def measure(published: Published) -> GateResult:
@@ -80,13 +81,25 @@ def _of_world(published: Published, world: PublishedWorld) -> Iterator[tuple[str
                 break
 
 
-def _needles(world: PublishedWorld) -> re.Pattern[str]:
+@dataclass(frozen=True)
+class _Needles:
+    """What is sought, and the few stems of which one must stand in a text for a search to pay."""
+
+    stems: tuple[str, ...]
+    pattern: re.Pattern[str]
+
+
+def _needles(world: PublishedWorld) -> _Needles:
     """Ids long enough to be no word, key-only compounds, the key's own field names."""
     ids = {f.fact_id for f in world.dag.facts} | {i.inference_id for i in world.dag.inferences}
     ids = {i for i in ids if len(i) >= 5 and re.search(r"\d|_", i)}
     words = {*(r for r in ROLES if "_" in r), "fact_ids", "partial_fact_ids", "answer_key"}
     every = "|".join(re.escape(w) for w in sorted(ids | words, key=lambda w: (-len(w), w)))
-    return re.compile(rf"(?<![A-Za-z0-9])(?:{every})(?![A-Za-z0-9])", re.I)
+    stems = {re.split(r"\d", w)[0] if re.match(r"\D{3}", w) else w for w in ids | words}
+    return _Needles(
+        tuple(sorted(stem.lower() for stem in stems)),
+        re.compile(rf"(?<![A-Za-z0-9])(?:{every})(?![A-Za-z0-9])", re.I),
+    )
 
 
 def _telling_shingles(world: PublishedWorld) -> set[tuple[str, ...]]:
@@ -96,14 +109,17 @@ def _telling_shingles(world: PublishedWorld) -> set[tuple[str, ...]]:
     return {s for text in texts for s in shingles(text, QUOTED_WORDS)} - briefs
 
 
-def _search(text: str, needles: re.Pattern[str], named: bool) -> Iterator[tuple[str, str]]:
+def _search(text: str, needles: _Needles, named: bool) -> Iterator[tuple[str, str]]:
     """`named`: a path or property, where a plain role word tells too."""
-    for match in needles.finditer(text):
-        yield "word of the key", match[0]
-    for match in _SEED.finditer(text):
-        yield "seed", match[0]
-    for match in _CANARY.finditer(text):
-        yield "canary of the key", match[0]
+    lowered = text.lower()
+    if any(stem in lowered for stem in needles.stems):
+        for match in needles.pattern.finditer(text):
+            yield "word of the key", match[0]
+    if "seed" in lowered:
+        for match in _SEED.finditer(text):
+            yield "seed", match[0]
+    if KEY_CANARY in lowered:
+        yield "canary of the key", KEY_CANARY
     if named:
         for word in re.findall(r"[a-z]+", text.lower()):
             if word in _PLAIN_ROLES:
