@@ -63,7 +63,7 @@ FEATURES: dict[str, Features] = {
             "path": _TEXT,
             "format": _TEXT,
             "media_type": _TEXT,
-            "date": Value("timestamp[s]"),
+            "date": Value("timestamp[ms]"),
             "n_pages": Value("int32"),
             "size": Value("int64"),
             "sha256": _TEXT,

@@ -172,7 +172,8 @@ def _pack(options: argparse.Namespace) -> int:
         write_manifest(manifest, options.out)
         rows = sum(split.documents for split in manifest.splits.values())
         text = readme.read_text(encoding="utf-8") if readme.exists() else "# InvestigationWorlds\n"
-        text = with_front_matter(text, CONFIGS, tuple(manifest.splits), rows)
+        configs = {config: manifest.data_hash(config) for config in CONFIGS}
+        text = with_front_matter(text, configs, tuple(manifest.splits), rows)
         write_whole(readme, text.encode())
     packed = manifest.splits[options.split]
     size = sum(file.size for file in packed.files.values())

@@ -7,7 +7,7 @@ it is the author's and stays.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import yaml
 
@@ -17,16 +17,24 @@ _FRONT = re.compile(r"\A---\n.*?\n---\n", re.S)
 _SIZES = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"), (10**6, "100K<n<1M"))
 
 
-def with_front_matter(text: str, configs: Sequence[str], splits: Sequence[str], rows: int) -> str:
-    """A README's text under front matter that names every config and split; `rows` is the number of
-    documents in all."""
+def with_front_matter(
+    text: str, configs: Mapping[str, str], splits: Sequence[str], rows: int
+) -> str:
+    """A README's text under front matter that names every config and split.
+
+    `configs` gives each config a hash of its data files: it stands in the config's description,
+    because `load_dataset` of a folder takes its cache by the front matter and looks at no file.
+    `rows` is the number of documents in all.
+    """
     head = yaml.safe_dump(
         _front_matter(configs, splits, rows), sort_keys=False, allow_unicode=True, width=100
     )
     return f"---\n{head}---\n{_FRONT.sub('', text)}"
 
 
-def _front_matter(configs: Sequence[str], splits: Sequence[str], rows: int) -> dict[str, object]:
+def _front_matter(
+    configs: Mapping[str, str], splits: Sequence[str], rows: int
+) -> dict[str, object]:
     return {
         "pretty_name": "InvestigationWorlds",
         "license": "cc-by-4.0",
@@ -37,12 +45,13 @@ def _front_matter(configs: Sequence[str], splits: Sequence[str], rows: int) -> d
         "configs": [
             {
                 "config_name": config,
-                **({"default": True} if config == configs[0] else {}),
+                **({"default": True} if index == 0 else {}),
+                "description": f"data {data}",
                 "data_files": [
                     {"split": split, "path": f"data_files/{config}/{split}-*.parquet"}
                     for split in splits
                 ],
             }
-            for config in configs
+            for index, (config, data) in enumerate(configs.items())
         ],
     }

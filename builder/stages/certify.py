@@ -12,9 +12,9 @@ from random import Random
 
 from builder.authors import Dossier
 from builder.checks.roles import Ground, check_document
-from builder.matching.text import normalize
 from builder.checks.traces import traces
 from builder.checks.worlds import check_world
+from builder.matching.text import normalize
 from builder.schema import (
     Account,
     AnswerKey,

@@ -60,6 +60,16 @@ class Manifest(Record):
     canary: str = CANARY
     splits: dict[str, PackedSplit] = Field(default_factory=dict)
 
+    def data_hash(self, config: str) -> str:
+        """A hash of the data files of one config, over all splits."""
+        files = [
+            f"{name} {file.sha256}"
+            for split in self.splits.values()
+            for name, file in split.files.items()
+            if name.startswith(f"{config}/")
+        ]
+        return hashlib.sha256("\n".join(sorted(files)).encode()).hexdigest()[:16]
+
 
 class BuildFile(Record):
     """What `build.json` says of a build that came to its end."""
