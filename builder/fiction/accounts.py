@@ -5,12 +5,13 @@ In: a scenario. Out: castings, and the ground and tilt facts that follow from on
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
 from random import Random
 
 from builder.errors import InvalidDag
-from builder.fiction.scenario import AccountPart, Scenario
+from builder.fiction.scenario import Scenario
 
 _SIDES = ("plaintiff", "defendant")
 
@@ -71,33 +72,32 @@ def _tilts(scenario: Scenario, answer: str) -> tuple[str, ...]:
     return scenario.links[link].answers[name].tilts
 
 
-def castings(scenario: Scenario, adopted: str) -> tuple[Casting, ...]:
+def castings(scenario: Scenario, adopted: str) -> Iterator[Casting]:
     """Every way to cast the other accounts beside an adopted one, in a fixed order.
 
     Each alternative gives a false answer that the other does not, and has two tilt facts.
     """
     side = scenario.accounts[adopted].side
-    found: list[Casting] = []
+    false = {a: set(false_answers(scenario, adopted, a)) for a in scenario.accounts}
     for rejected, account in scenario.accounts.items():
         if account.side is None or account.side == side or side is None:
             continue
         rest = [a for a in scenario.accounts if a not in (adopted, rejected)]
-        for pair in combinations(rest, 2):
-            casting = Casting(adopted, rejected, pair)
-            first, second = (set(false_answers(scenario, adopted, a)) for a in pair)
-            apart = first - second and second - first
-            if apart and all(len(t) > 1 for t in tilt_names(scenario, casting).values()):
-                found.append(casting)
-    return tuple(found)
+        for first, second in combinations(rest, 2):
+            if not false[first] - false[second] or not false[second] - false[first]:
+                continue
+            casting = Casting(adopted, rejected, (first, second))
+            if all(len(t) > 1 for t in tilt_names(scenario, casting).values()):
+                yield casting
 
 
 def pleadable(scenario: Scenario) -> dict[str, tuple[str, ...]]:
     """The accounts of each side that can be adopted, in file order."""
-    def castable(account_id: str, account: AccountPart, side: str) -> bool:
-        return account.side == side and bool(castings(scenario, account_id))
-
-    return {side: tuple(i for i, a in scenario.accounts.items() if castable(i, a, side))
-            for side in _SIDES}
+    return {
+        side: tuple(i for i, account in scenario.accounts.items()
+                    if account.side == side and next(castings(scenario, i), None) is not None)
+        for side in _SIDES
+    }
 
 
 def draw_casting(scenario: Scenario, seed: int, rng: Random) -> Casting:
@@ -107,4 +107,4 @@ def draw_casting(scenario: Scenario, seed: int, rng: Random) -> Casting:
     if not able[side]:
         raise InvalidDag(f"scenario {scenario.title!r}: no account of the {side} can be adopted")
     adopted = able[side][seed // 2 % len(able[side])]
-    return rng.choice(castings(scenario, adopted))
+    return rng.choice(list(castings(scenario, adopted)))

@@ -27,8 +27,8 @@ from builder.fiction.templates import Slot
 from builder.schema import Entity
 
 COLLEAGUES = (3, 7)  # bystanders of a company: fewest, and most where many people are employed
-CHAFF_COMPANIES = 5
-CHAFF_PEOPLE = 5  # of each chaff company
+FIRMS = 13  # other companies of the town
+FIRM_PEOPLE = 3  # of each of them
 
 _TRIES = 400
 _CIVIC = re.compile(
@@ -39,16 +39,25 @@ _LEGAL_ENDS = ("Inc.", "LLC", "Corp.", "Company", "Co.", "LLP")
 
 
 @dataclass(frozen=True)
+class Firm:
+    """A company outside the dispute: its trade, its people's ids and the forms of their names."""
+
+    trade: str
+    ids: tuple[str, ...]
+    people: tuple[Mapping[str, str], ...]
+
+
+@dataclass(frozen=True)
 class Cast:
     """The entities of a play and the slots of those whom templates may name.
 
-    `colleagues` are the bystanders' forms by employer slot; `strangers` those of chaff people.
+    `colleagues` are the bystanders' forms by employer slot; `firms` other companies of the town.
     """
 
     entities: tuple[Entity, ...]
     slots: Mapping[str, Slot]
     colleagues: Mapping[str, tuple[Mapping[str, str], ...]]
-    strangers: tuple[Mapping[str, str], ...]
+    firms: tuple[Firm, ...]
     town: str
 
 
@@ -77,6 +86,13 @@ class _Namer:
 def names_bank() -> dict[str, Any]:
     """The name banks as they stand in the file."""
     file = resources.files("builder.fiction") / "banks" / "names.yaml"
+    return yaml.safe_load(file.read_text(encoding="utf-8"))
+
+
+@cache
+def trades_bank() -> dict[str, list[str]]:
+    """The topics of chaff passages by trade."""
+    file = resources.files("builder.fiction") / "banks" / "trades.yaml"
     return yaml.safe_load(file.read_text(encoding="utf-8"))
 
 
@@ -257,8 +273,8 @@ def make_cast(scenario: Scenario, rng: Random, common: frozenset[str]) -> Cast:
         forms = _add_person(namer, person, companies.get(person_part.employer), like)
         slots[slot] = Slot(slot, "person", person.full, forms, namer.entities[-1].entity_id)
     colleagues = _colleagues(namer, scenario, companies)
-    strangers = _strangers(namer, town, common)
-    return Cast(tuple(namer.entities), slots, colleagues, strangers, town)
+    firms = _firms(namer, town, common)
+    return Cast(tuple(namer.entities), slots, colleagues, firms, town)
 
 
 def _colleagues(
@@ -299,18 +315,19 @@ def surround(
         for e in entities if e.kind == "organization" and staff[e.entity_id]
     }
     colleagues = _staffed(namer, employers)
-    strangers = _strangers(namer, town, common)
+    firms = _firms(namer, town, common)
     everyone = (*entities, *namer.entities)
-    return everyone, Cast(everyone, {}, colleagues, strangers, town)
+    return everyone, Cast(everyone, {}, colleagues, firms, town)
 
 
-def _strangers(
-    namer: _Namer, town: str, common: frozenset[str]
-) -> tuple[Mapping[str, str], ...]:
-    people: list[Mapping[str, str]] = []
+def _firms(namer: _Namer, town: str, common: frozenset[str]) -> tuple[Firm, ...]:
+    firms: list[Firm] = []
     jobs: list[str] = []
-    for trade in namer.rng.sample(names_bank()["companies"]["chaff"], CHAFF_COMPANIES):
+    for trade in namer.rng.sample(sorted(trades_bank()), FIRMS):
         part = OrganizationPart(trade=trade, case_role="bystander", in_dispute=False)
         company, _ = _add_company(namer, "", part, _draw_company(namer, trade, town), common)
-        people += [_bystander(namer, company, jobs) for _ in range(CHAFF_PEOPLE)]
-    return tuple(people)
+        first = len(namer.entities)
+        people = tuple(_bystander(namer, company, jobs) for _ in range(FIRM_PEOPLE))
+        ids = tuple(entity.entity_id for entity in namer.entities[first:])
+        firms.append(Firm(trade, ids, people))
+    return tuple(firms)

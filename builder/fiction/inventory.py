@@ -71,6 +71,10 @@ class Inventory:
         found: dict[str, str] = {}
         people = [*self.colleagues, *self.strangers]
         for piece in self.setting.background:
+            speaker = self.by_id.get(piece.speaker_id or "")
+            if speaker is not None and speaker.employer_id and not speaker.in_dispute:
+                found[piece.background_id] = speaker.employer_id
+                continue
             for person in people:
                 if person.employer_id and any(
                     name in piece.text for name in (person.name, *person.name.split())

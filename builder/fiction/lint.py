@@ -25,7 +25,7 @@ CLAUSE_RATIO = 1.6  # the longest clause of a link against the shortest, in word
 STATEMENT_RATIO = 1.15  # as certified
 PIECE_WORDS = (18, 110)
 SENTENCE_WORDS = 8  # shorter sentences may recur
-MAX_CASTINGS = 60  # staged; more are thinned evenly
+MAX_CASTINGS = 24  # staged; more are thinned evenly
 
 
 def lint(scenario: Scenario) -> list[str]:

@@ -17,13 +17,14 @@ import yaml
 from pydantic import ValidationError
 
 from builder.errors import ConfigError
-from builder.fiction.cast import CHAFF_PEOPLE, Cast, words_of
+from builder.fiction.cast import Cast, Firm, trades_bank, words_of
 from builder.fiction.cast import surround as make_surroundings
 from builder.fiction.scenario import BackgroundPart, Scenario
 from builder.fiction.templates import Binding, Slot, realize
 from builder.schema import Background, Extraction
 
 BANKS = ("business", "chaff")
+OFFICE_SHARE = 0.4  # of the passages about any office's life: they happen at other firms
 
 
 @cache
@@ -75,14 +76,56 @@ def pieces(
                 continue
             target = aimed[turn[part.target or ""] % len(aimed)]
             turn[part.target or ""] += 1
-        binding = _binding(part, cast, slots, rng)
+        background_id = f"b{len(found) + 1:04d}"
+        if part.kind in ("business", "chaff"):
+            found += _ordinary(part, cast, background_id, rng)
+            continue
         speaker = cast.slots.get(part.speaker or "")
+        binding = Binding(slots, _colleagues(part, cast, rng))
         found.append(Background(
-            background_id=f"b{len(found) + 1:04d}", kind=part.kind, topic=part.topic,
-            text=realize(part.text.strip(), binding, rng).text, form=part.form, target=target,
+            background_id=background_id, kind=part.kind, topic=part.topic, form=part.form,
+            text=realize(part.text.strip(), binding, rng).text, target=target,
             speaker_id=speaker.entity_id if speaker else None, genres=part.genres,
         ))
     return tuple(found)
+
+
+def _ordinary(
+    part: BackgroundPart, cast: Cast, background_id: str, rng: Random
+) -> list[Background]:
+    """A passage about nobody in particular: at the companies of the dispute, or at another firm
+    of the town, which then says so by its speaker. Empty when no firm is in that trade."""
+    wanted = part.text.count("{bystander")
+    firms = [firm for firm in cast.firms if part.kind == "business" or _trades_in(firm, part)]
+    firms = [firm for firm in firms if len(firm.people) >= wanted]
+    if part.kind == "business" and (not firms or rng.random() >= OFFICE_SHARE):
+        people, kind, speaker = _colleagues(part, cast, rng), part.kind, None
+    elif firms:
+        firm = rng.choice(firms)
+        people, kind, speaker = firm.people, "chaff", rng.choice(firm.ids)
+    else:
+        return []
+    return [Background(
+        background_id=background_id, kind=kind, topic=part.topic, form=part.form,
+        text=realize(part.text.strip(), Binding({}, people), rng).text, speaker_id=speaker,
+        genres=part.genres,
+    )]
+
+
+def _trades_in(firm: Firm, part: BackgroundPart) -> bool:
+    return part.topic in trades_bank()[firm.trade]
+
+
+def _colleagues(
+    part: BackgroundPart, cast: Cast, rng: Random
+) -> tuple[Mapping[str, str], ...]:
+    """The bystanders of one company, if it has enough for a passage, or else of all."""
+    wanted = part.text.count("{bystander")
+    homes = [people for people in cast.colleagues.values() if len(people) >= wanted]
+    weights = [len(people) for people in homes]
+    if homes:
+        return rng.choices(homes, weights)[0]
+    return tuple(person for people in cast.colleagues.values() for person in people)
 
 
 def surround(extraction: Extraction, seed: str) -> Extraction:
@@ -96,29 +139,9 @@ def surround(extraction: Extraction, seed: str) -> Extraction:
     said += [re.sub(r"\{[^{}]*\}", " ", part.text) for part in parts]
     common = frozenset().union(*map(words_of, said)) if said else frozenset[str]()
     entities, cast = make_surroundings(extraction.entities, rng, common)
-    found = [
-        Background(background_id=f"o{number:04d}", kind=part.kind, topic=part.topic,
-                   text=realize(part.text.strip(), _binding(part, cast, {}, rng), rng).text,
-                   form=part.form, genres=part.genres)
-        for number, part in enumerate(parts, start=1)
-    ]
+    found = [piece for number, part in enumerate(parts, start=1)
+             for piece in _ordinary(part, cast, f"o{number:04d}", rng)]
     background = (*setting.background, *found)
     return extraction.model_copy(update={
         "entities": entities, "setting": setting.model_copy(update={"background": background}),
     })
-
-
-def _binding(
-    part: BackgroundPart, cast: Cast, slots: Mapping[str, Slot], rng: Random
-) -> Binding:
-    """Whom a passage may name: chaff names strangers of one firm, the rest colleagues."""
-    wanted = part.text.count("{bystander")
-    if part.kind == "chaff":
-        first = rng.randrange(0, len(cast.strangers), CHAFF_PEOPLE)
-        firm = cast.strangers[first : first + CHAFF_PEOPLE]
-        return Binding({}, firm if wanted <= len(firm) else cast.strangers)
-    homes = [people for people in cast.colleagues.values() if len(people) >= wanted]
-    everyone = tuple(person for people in cast.colleagues.values() for person in people)
-    weights = [len(people) for people in homes]
-    own = rng.choices(homes, weights)[0] if homes else everyone
-    return Binding({} if part.kind == "business" else slots, own)

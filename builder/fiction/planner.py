@@ -43,6 +43,7 @@ FORMAT_MIX: Mapping[Format, float] = {
     "pdf": 0.40, "docx": 0.20, "xlsx": 0.12, "pptx": 0.06, "txt": 0.22,
 }
 STATING: tuple[Role, ...] = ("merits", "signal", "pro_alternative")
+_QUIET: tuple[Role, ...] = ("noise", "alternative_noise")
 _TRIES = 14
 _PATIENCE = 5
 
@@ -58,6 +59,7 @@ class _Desk:
     clock: Clock
     caption: tuple[str, ...]
     appetite: float = 1.0
+    quiet: int = 0  # documents to come that live on the passages of the dispute
     formats: dict[Role, Counter[Format]] = field(default_factory=dict[Role, Counter[Format]])
     titles: Counter[str] = field(default_factory=Counter[str])
 
@@ -82,18 +84,14 @@ def plan(
     desk = _Desk(world_id, inventory, screen, stock, Clock(setting.window), caption)
     sheets = _sheets(desk, sizes)
     desk.appetite = _appetite(desk, sheets)
+    desk.quiet = sum(sheet.role in _QUIET for sheet in sheets)
     ids = desk.stream("ids").sample(range(1, len(sheets) + 1), len(sheets))
     specs: list[DocumentSpec] = []
-    for number, sheet in sorted(zip(ids, sheets, strict=True), key=lambda pair: _order(pair[1])):
+    # In the order of the ids, so that no role is left with what the others did not want.
+    for number, sheet in sorted(zip(ids, sheets, strict=True), key=lambda pair: pair[0]):
+        desk.quiet -= sheet.role in _QUIET
         specs.append(_settle(desk, sheet, f"d{number:03d}"))
-    specs.sort(key=lambda spec: spec.document_id)
     return DocumentPlan(specs=file_all(specs, inventory, desk.stream("filing")))
-
-
-def _order(sheet: Sheet) -> int:
-    """Noise draws its passages first, because it has nothing else to say."""
-    order: tuple[Role, ...] = ("noise", "alternative_noise", "chaff", *STATING)
-    return order.index(sheet.role)
 
 
 def _sheets(desk: _Desk, sizes: Callable[[Role], int]) -> list[Sheet]:
@@ -287,7 +285,10 @@ def _more(
         own: Kind = ("dispute", None)
         if sheet.role == "alternative_noise" and rng.random() < 0.4:
             own = ("alternative", sheet.target)
-        kinds = (own, ("business", None)) if rng.random() < 0.5 else (("business", None), own)
+        office: Kind = ("business", None)
+        kinds = (own, office) if rng.random() < 0.5 else (office, own)
+        if sheet.role in STATING and desk.stock.count("dispute") < 2 * desk.quiet:
+            kinds = (office,)
     found: list[Background] = []
     for _ in range(max(count, min(least, 1)) - len(pieces)):
         topic = pieces[0].topic if pieces and rng.random() < 0.5 else ""

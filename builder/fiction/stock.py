@@ -46,7 +46,8 @@ class Stock:
         for kind in kinds:
             shelf = self._shelves.get(kind, [])
             able = [piece for piece in shelf if self._able(piece, genre, author)
-                    and (voices is None or piece.speaker_id is None or piece.speaker_id in voices)]
+                    and (voices is None or piece.speaker_id is None or piece.kind == "chaff"
+                         or piece.speaker_id in voices)]
             if able:
                 best = min(able, key=lambda piece: self._rank(piece, genre, author, topic))
                 shelf.remove(best)
@@ -64,6 +65,8 @@ class Stock:
             return False
         if author is None or piece.speaker_id in (None, author.entity_id):
             return True
+        if piece.kind == "chaff":
+            return inventory.homes.get(piece.background_id) == author.employer_id
         speaker = inventory.by_id.get(piece.speaker_id or "")
         return speaker is not None and genre in THREADS and (
             speaker.employer_id == author.employer_id
