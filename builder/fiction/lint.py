@@ -28,11 +28,11 @@ SENTENCE_WORDS = 8  # shorter sentences may recur
 MAX_CASTINGS = 24  # staged; more are thinned evenly
 
 
-def lint(scenario: Scenario) -> list[str]:
-    """Every fault found. Staging is tried only when the templates are sound."""
+def lint(scenario: Scenario, most: int = MAX_CASTINGS) -> list[str]:
+    """Every fault found. Staging is tried only when the templates are sound; `most` castings."""
     faults = [*_templates(scenario), *_values(scenario), *_mentions(scenario),
               *_background(scenario), *_repeats(scenario), *_castable(scenario)]
-    return faults or [*_staged(scenario)]
+    return faults or [*_staged(scenario, most)]
 
 
 def _texts(scenario: Scenario) -> Iterator[tuple[str, str]]:
@@ -131,6 +131,7 @@ def _background(scenario: Scenario) -> Iterator[str]:
     dispute |= {slot for slot, o in scenario.organizations.items() if o.in_dispute}
     dispute |= set(scenario.things)
     answers = {f"{link}.{a}" for link, part in scenario.links.items() for a in part.answers}
+    own = {id(part) for part in scenario.background}
     for part in parts_of(scenario):
         where = f"background {part.text[:40]!r}"
         named = {name for name, _ in _slots(part.text)}
@@ -138,22 +139,20 @@ def _background(scenario: Scenario) -> Iterator[str]:
             yield f"{where}: names nobody of the dispute"
         if part.kind in ("business", "chaff") and named:
             yield f"{where}: a {part.kind} piece names {sorted(named)}"
-        if part.kind in ("business", "chaff"):
+        # Passages of a bank that use a dispute's words are left out of its play; only the
+        # scenario's own are faults.
+        if part.kind in ("business", "chaff") and id(part) in own:
             yield from _terms(scenario, part, where)
         if (part.kind == "alternative") != (part.target is not None):
             yield f"{where}: `target` goes with the alternative kind, and only with it"
         yield from (f"{where}: no answer {aim!r}" for aim in (part.target, part.pull)
                     if aim is not None and aim not in answers)
         words = len(part.text.split())
-        if part in scenario.background and not PIECE_WORDS[0] <= words <= PIECE_WORDS[1]:
+        if id(part) in own and not PIECE_WORDS[0] <= words <= PIECE_WORDS[1]:
             yield f"{where}: {words} words"
 
 
 def _terms(scenario: Scenario, part: BackgroundPart, where: str) -> Iterator[str]:
-    """Pieces of a bank that use a dispute's words are left out of its play, so only the
-    scenario's own are faults."""
-    if part not in scenario.background:
-        return
     aliases = [a for thing in scenario.things.values() for a in (thing.name, *thing.aliases)]
     nicks = [nick for org in scenario.organizations.values() for nick in org.nicks]
     for term in (*scenario.dispute_terms, *aliases, *nicks):
@@ -190,12 +189,12 @@ def _castable(scenario: Scenario) -> Iterator[str]:
             yield f"link {link_id}: clauses of {min(lengths)} to {max(lengths)} words"
 
 
-def _staged(scenario: Scenario) -> Iterator[str]:
+def _staged(scenario: Scenario, most: int) -> Iterator[str]:
     """Stage castings of every account and compare the four statements."""
     common = common_words(scenario)
     every = [c for accounts in pleadable(scenario).values() for a in accounts
              for c in castings(scenario, a)]
-    step = max(1, len(every) // MAX_CASTINGS)
+    step = max(1, -(-len(every) // most))
     seen: set[str] = set()
     for number, casting in enumerate(every[::step]):
         for fault in _stage_one(scenario, number, common, casting):

@@ -90,12 +90,19 @@ def parse(template: str) -> tuple[str | tuple[str], ...]:
     return tuple(part for part in parts if part)
 
 
+@lru_cache(maxsize=20_000)
+def _has_capitals(template: str) -> bool:
+    return any(c.isupper() for part in parse(template) if isinstance(part, str) for c in part)
+
+
+@lru_cache(maxsize=20_000)
 def slot_names(template: str) -> tuple[tuple[str, str], ...]:
     """The (name, form) of each value or cast slot of a template, in order."""
     fields = (part[0] for part in parse(template) if isinstance(part, tuple))
     return tuple(_split(inside) for inside in fields if not _is_choice(inside))
 
 
+@lru_cache(maxsize=20_000)
 def _is_choice(inside: str) -> bool:
     head = re.split(r"[ :]", inside, maxsplit=1)[0]
     return head in ("pick", "int", "money", "clock", "bystander")
@@ -112,7 +119,7 @@ def realize(template: str, binding: Binding, rng: Random) -> Realized:
     used: list[Used] = []
     used_last = False
     draws = _Draws(rng)
-    shouts = any(c.isupper() for part in parse(template) if isinstance(part, str) for c in part)
+    shouts = _has_capitals(template)
     for part in parse(template):
         if isinstance(part, str):
             # "at 9:28 a.m." or "Lakebed Inc." ends a sentence with one full stop.
