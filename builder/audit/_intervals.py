@@ -69,8 +69,9 @@ def within_auc(name: str, scores: Array, positive: Array, worlds: Array) -> Auc:
     wins: list[float] = []
     pairs: list[float] = []
     variance = 0.0
-    order = np.argsort(worlds, kind="stable")
-    cuts = np.flatnonzero(np.diff(worlds[order])) + 1
+    where = np.unique(worlds, return_inverse=True)[1]
+    order = np.argsort(where, kind="stable")
+    cuts = np.flatnonzero(np.diff(where[order])) + 1
     for index in np.split(order, cuts):
         chosen = positive[index]
         n1, n0 = int(chosen.sum()), int((~chosen).sum())

@@ -1,0 +1,164 @@
+"""Whether the outside of a file tells its role: format, size, name, dates, properties, container.
+
+Each feature alone, and all together (a linear model and a forest on features and words of file names),
+trained on other worlds. Then the same for real against synthetic worlds, where a split holds both.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+from scipy.sparse import csr_matrix, hstack
+from sklearn.feature_extraction.text import CountVectorizer
+from sklearn.preprocessing import OrdinalEncoder
+
+from builder.audit import Bar, Chart, GateResult, Panel
+from builder.audit._intervals import Array, Auc, keeps_below, within_auc
+from builder.audit._learning import linear, one_hot, out_of_fold, rates_elsewhere, trees
+from builder.audit._outside import outside
+from builder.audit._published import Published
+from builder.schema import ROLES
+
+TITLE = "Outside of the file: format, size, name, dates, properties, container -> role"
+THRESHOLD = "AUC at most 0.55 for each feature and all together, worlds left out"
+
+LIMIT = 0.55
+EVIDENCE = ("merits", "signal")
+REAL_SOURCES = ("folder", "courtlistener")
+
+
+def measure(published: Published) -> GateResult:
+    """AUCs of each feature and of all, for each role against the rest and evidence against it."""
+    frame, names = outside(published)
+    roles = np.array([d.role for w in published.worlds for d in w.documents])
+    worlds = np.array([w.world_id for w in published.worlds for _ in w.documents])
+    single = list(_single(frame, roles, worlds))
+    together = list(_together(frame, names, roles, worlds))
+    verdict = keeps_below([*single, *together], LIMIT)
+    best = max(together, key=lambda a: a.value)
+    real, why = _real_or_not(published, frame, names)
+    return GateResult(
+        gate="outside",
+        title=TITLE,
+        threshold=THRESHOLD,
+        passed=verdict.passed if real is not False else False,
+        figure=verdict.worst.value,
+        unit=f"AUC ({verdict.worst.name})",
+        interval=(verdict.worst.low, verdict.worst.high),
+        reason="; ".join(r for r in (verdict.reason, why if real is False else "") if r),
+        sentences=(
+            f"From {frame.shape[1]} features of the outside of a file and its name, trained on "
+            f"other worlds, the best classifier tells a role with AUC {best.value:.2f} "
+            f"[{best.low:.2f}, {best.high:.2f}] ({best.name}).",
+            why,
+        ),
+        offenders=tuple(
+            f"{a.name}: AUC {a.value:.3f}: {_which(a.name, frame, roles)}"
+            for a in verdict.leaks[:12]
+        ),
+        panels=(_panel("All together", together), _panel("Single features, most telling", single)),
+        chart=Chart(
+            title="AUC of the most telling features, and of all together",
+            bars=tuple(
+                Bar(label=a.name, value=a.value, low=a.low, high=a.high)
+                for a in [*together, *sorted(single, key=lambda a: -a.value)[:10]]
+            ),
+            low=0.4,
+            high=1.0,
+            limits=(0.5, LIMIT),
+        ),
+    )
+
+
+def _targets(roles: Array) -> list[tuple[str, Array]]:
+    present = [role for role in ROLES if (roles == role).any()]
+    every = [(role, roles == role) for role in present]
+    return [*every, ("evidence", np.isin(roles, EVIDENCE))]
+
+
+def _single(frame: pd.DataFrame, roles: Array, worlds: Array) -> list[Auc]:
+    return [
+        within_auc(
+            f"{feature} -> {target}",
+            rates_elsewhere(frame[feature].tolist(), positive, worlds),
+            positive,
+            worlds,
+        )
+        for feature in frame.columns
+        if frame[feature].nunique() > 1
+        for target, positive in _targets(roles)
+    ]
+
+
+def matrix(frame: pd.DataFrame, names: list[str]) -> csr_matrix:
+    """All features and the words of file names as one sparse matrix."""
+    words = CountVectorizer(ngram_range=(1, 2), min_df=3, binary=True, token_pattern=r"\S+")
+    parts = [one_hot(frame)]
+    if len({w for n in names for w in n.split()}) > 3:
+        parts.append(words.fit_transform(names))
+    return csr_matrix(hstack(parts))
+
+
+def _together(frame: pd.DataFrame, names: list[str], roles: Array, worlds: Array) -> list[Auc]:
+    codes = OrdinalEncoder(min_frequency=5).fit_transform(frame)
+    labels = np.unique(roles)
+    aucs: list[Auc] = []
+    for kind, scores in (
+        ("linear", out_of_fold(linear, matrix(frame, names), roles, worlds)),
+        ("trees", out_of_fold(trees, codes, roles, worlds)),
+    ):
+        for target, positive in _targets(roles):
+            wanted = np.isin(labels, EVIDENCE) if target == "evidence" else labels == target
+            score = scores[:, wanted].sum(axis=1)
+            aucs.append(within_auc(f"all, {kind} -> {target}", score, positive, worlds))
+    return aucs
+
+
+def _real_or_not(
+    published: Published, frame: pd.DataFrame, names: list[str]
+) -> tuple[bool | None, str]:
+    """Whether real worlds look like synthetic ones from outside; documents grouped by world."""
+    kinds = np.array(
+        [w.source in REAL_SOURCES for w in published.worlds for _ in w.documents], dtype=bool
+    )
+    n_real = sum(w.source in REAL_SOURCES for w in published.worlds)
+    n_made = len(published.worlds) - n_real
+    if min(n_real, n_made) < 5:
+        return None, (
+            f"Real against synthetic was not measured: {n_real} real and {n_made} synthetic worlds."
+        )
+    worlds = np.array([w.world_id for w in published.worlds for _ in w.documents])
+    scores = out_of_fold(linear, matrix(frame, names), kinds, worlds)[:, 1]
+    mean = pd.Series(scores).groupby(worlds).mean()
+    kind = pd.Series(kinds).groupby(worlds).first()
+    auc = within_auc("real", mean.to_numpy(), kind.to_numpy(), np.zeros(len(mean)))
+    leak = auc.value > LIMIT and auc.p < 0.05
+    return not leak, f"Real against synthetic worlds from outside: AUC {auc.value:.2f}."
+
+
+def _which(name: str, frame: pd.DataFrame, roles: Array) -> str:
+    """The values of a leaking feature whose share of the target is farthest from the rest."""
+    feature, _, target = name.partition(" -> ")
+    if feature not in frame:
+        return "see the single features"
+    positive = dict(_targets(roles))[target]
+    shares = pd.DataFrame({"value": frame[feature], "hit": positive}).groupby("value")["hit"]
+    told = shares.agg(["mean", "size"])
+    told = told[told["size"] >= 5]
+    told["far"] = (told["mean"] - positive.mean()).abs() * np.sqrt(told["size"])
+    worst = told.sort_values("far", ascending=False).head(3)
+    return ", ".join(
+        f"{value!r} {row['mean']:.0%} of {row['size']:.0f} (all {positive.mean():.0%})"
+        for value, row in worst.iterrows()
+    )
+
+
+def _panel(title: str, aucs: list[Auc]) -> Panel:
+    return Panel(
+        title=title,
+        columns=("feature", "AUC", "95 % interval", "p"),
+        rows=tuple(
+            (a.name, f"{a.value:.3f}", f"{a.low:.3f} to {a.high:.3f}", f"{a.p:.2g}")
+            for a in sorted(aucs, key=lambda a: -a.value)[:16]
+        ),
+    )
