@@ -8,7 +8,7 @@ from builder.genres import Genre, Scene
 from builder.genres._days import cell, clock, day, workdays
 from builder.genres._frame import banner, dated, marks, notes, title
 from builder.genres._people import bystanders, short, turned
-from builder.genres._rows import tables
+from builder.genres._tables import sheets
 from builder.genres._text import bank, pick
 from builder.genres._weave import units
 from builder.schema import Block, Paragraph, Table
@@ -36,9 +36,7 @@ def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
     by = rng.choice(("Export", "Printed", "Run"))
     sub = f"{scene.spec.title}\n{by} {dated(scene)}, {short(scene.author)}"
     blocks: list[Block] = [banner(scene), title(scene, head), Paragraph(text=sub)]
-    own = tables(scene, rng, grow=False)
-    if not own or rng.random() < 0.4:
-        own.insert(rng.randint(0, len(own)), _reads(scene, rng))
+    own = sheets(scene, rng, lambda: _reads(scene, rng))
     checked = cell(day(scene, -rng.randint(1, 9), True), scene.look)
     foot = pick(rng, "desk", "log_foot", day=checked, number=rng.randint(3, 480))
     found = notes(units(scene, rng, ("row",)), rng)

@@ -9,7 +9,7 @@ from builder.genres._days import cell, day, in_words, workdays
 from builder.genres._frame import body, dated, house, marks
 from builder.genres._lines import dollars
 from builder.genres._people import full
-from builder.genres._rows import tables
+from builder.genres._tables import SHEET_CHANCE, USUAL_CHANCE, shown
 from builder.genres._text import bank, pick
 from builder.genres._weave import mixed, pairs, units
 from builder.schema import Block, Heading, KeyValues, Paragraph, Table
@@ -35,7 +35,7 @@ def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
     """See the module docstring."""
     fields, fact_ids = pairs(scene)
     advice = rng.random() < 0.45
-    own = house(scene.company)
+    there = house(scene.company)
     head = rng.choice(
         ("ADVICE", "Transfer advice", "Customer advice", "Payment advice")
         if advice
@@ -44,18 +44,18 @@ def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
     fields = mixed(rng, _head(scene, rng), fields)
     blocks: list[Block] = [
         Heading(text=head),
-        Paragraph(text=f"{own.name}\n{own.street}\n{own.town}"),
+        Paragraph(text=f"{there.name}\n{there.street}\n{there.town}"),
         Paragraph(text=scene.spec.title),
         KeyValues(pairs=tuple(fields), fact_ids=fact_ids),
     ]
-    shown = tables(scene, rng, grow=False)
-    blocks += shown
-    if not shown or rng.random() < 0.35:
+    own = shown(scene, rng, SHEET_CHANCE, grow=False)
+    blocks += own
+    if not own or rng.random() < USUAL_CHANCE:
         blocks += [_transfers(scene, rng)] if advice else _statement(scene, rng)
     found = units(scene, rng, ("row", "key_value"))
     if found:
         blocks += [Heading(text=pick(rng, "forms", "bank_notes_head"), level=2), *body(found)]
-    foot = pick(rng, "forms", "wire_foot" if advice else "statement_foot", phone=own.phone)
+    foot = pick(rng, "forms", "wire_foot" if advice else "statement_foot", phone=there.phone)
     return (*blocks, Paragraph(text=foot, style="small"), *marks(scene, rng, 0.3))
 
 

@@ -9,7 +9,7 @@ from builder.genres import Genre, Scene
 from builder.genres._days import cell, clock, workdays
 from builder.genres._frame import dated, marks, notes
 from builder.genres._people import bystanders, first, full, short
-from builder.genres._rows import tables
+from builder.genres._tables import sheets
 from builder.genres._text import bank, pick, vary
 from builder.genres._weave import units
 from builder.schema import Block, Heading, Paragraph, Table
@@ -52,9 +52,7 @@ def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
         )
     )
     blocks: list[Block] = [Heading(text=head), Paragraph(text=f"{scene.spec.title}. {sub}")]
-    own = tables(scene, rng)
-    if not own or rng.random() < 0.4:
-        own.insert(rng.randint(0, len(own)), _entries(scene, days, rng))
+    own = sheets(scene, rng, lambda: _entries(scene, days, rng), grow=True)
     blocks += own
     found = units(scene, rng, ("row",))
     if rng.random() < 0.6:

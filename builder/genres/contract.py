@@ -8,7 +8,7 @@ from builder.genres import Genre, Scene
 from builder.genres._days import day, in_words, written
 from builder.genres._frame import banner, body, title
 from builder.genres._people import brief, first, full, jobs, short
-from builder.genres._rows import tables
+from builder.genres._tables import shown
 from builder.genres._text import bank, pick, some, vary
 from builder.genres._weave import Unit, wording
 from builder.schema import Block, Break, Heading, Paragraph, Signature
@@ -72,7 +72,7 @@ def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
                 for k, unit in enumerate(clauses, start=1)
             ]
         )
-    for letter, table in zip("ABCDEFG", tables(scene, rng, grow=False), strict=False):
+    for letter, table in zip("ABCDEFG", shown(scene, rng, 0.6, grow=False), strict=False):
         blocks += [Heading(text=f"SCHEDULE {letter}", level=2), table]
     blocks += _signatures(scene, 0)
     if amended:

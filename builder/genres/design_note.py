@@ -9,7 +9,7 @@ from builder.genres._days import day, near
 from builder.genres._frame import banner, body, dated, marks, number, title
 from builder.genres._parts import dealt
 from builder.genres._people import full, initials, short
-from builder.genres._rows import tables
+from builder.genres._tables import shown
 from builder.genres._text import bank, pick, some
 from builder.genres._weave import units
 from builder.schema import Block, Heading, ListBlock, Paragraph
@@ -49,14 +49,14 @@ def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
     shares = [share for share in dealt(found, rng.randint(2, 4), rng) if share]
     order = bank("plant")["design_heads"]
     heads = sorted(rng.sample(order, len(shares) + 1), key=order.index)
-    shown = tables(scene, rng)
+    own = shown(scene, rng, 0.6)
     at = rng.randint(0, max(0, len(shares) - 1))
     numbered = rng.random() < 0.5
     for n, (head, share) in enumerate(zip(heads[1:], shares, strict=True)):
         blocks.append(Heading(text=f"{n + 1}. {head}" if numbered else head, level=2))
         blocks += body(share)
-        blocks += shown if n == at else []
-    blocks += [] if shares else shown
+        blocks += own if n == at else []
+    blocks += [] if shares else own
     later = near(day(scene, rng.randint(2, 9), True), rng)
     opens = some(rng, "plant", "design_open", rng.randint(2, 3), later=later)
     blocks.append(Heading(text=rng.choice(("Open", "To do", "Questions", "Left over")), level=2))

@@ -8,7 +8,7 @@ from builder.genres import Genre, Scene
 from builder.genres._days import day, near
 from builder.genres._frame import banner, dated, marks, notes, title
 from builder.genres._people import short
-from builder.genres._rows import tables
+from builder.genres._tables import sheets
 from builder.genres._text import bank, pick
 from builder.genres._weave import units
 from builder.schema import Block, Paragraph, Table
@@ -34,9 +34,7 @@ def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
     head = rng.choice(("Forecast", "Budget, first pass", "Estimate", "Rolling forecast", "Plan"))
     sub = f"{scene.spec.title}\n{short(scene.author)}, {dated(scene)}"
     blocks: list[Block] = [banner(scene), title(scene, head), Paragraph(text=sub)]
-    own = tables(scene, rng, grow=False)
-    if not own or rng.random() < 0.4:
-        own.insert(rng.randint(0, len(own)), _plan(rng))
+    own = sheets(scene, rng, lambda: _plan(rng))
     soon = near(day(scene, rng.randint(3, 10), True), rng)
     foot = pick(rng, "desk", "forecast_note", n=rng.randint(2, 5), day=soon)
     found = notes(units(scene, rng, ("row",)), rng)

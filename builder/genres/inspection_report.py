@@ -7,7 +7,7 @@ from random import Random
 from builder.genres import Genre, Scene
 from builder.genres._frame import banner, dated, form_number, marks, notes, title
 from builder.genres._people import full, jobs
-from builder.genres._rows import tables
+from builder.genres._tables import sheets
 from builder.genres._text import bank, pick
 from builder.genres._weave import mixed, pairs, units
 from builder.schema import Block, KeyValues, Paragraph, Table
@@ -44,9 +44,7 @@ def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
         Paragraph(text=scene.spec.title),
         KeyValues(pairs=tuple(mixed(rng, own[: rng.randint(4, 7)], fields)), fact_ids=fact_ids),
     ]
-    shown = tables(scene, rng)
-    if not shown or rng.random() < 0.5:
-        shown.insert(rng.randint(0, len(shown)), _checklist(rng))
+    shown = sheets(scene, rng, lambda: _checklist(rng), grow=True)
     blocks += [*shown, *notes(units(scene, rng, ("row", "key_value")), rng)]
     return (*blocks, *marks(scene, rng, 0.3))
 

@@ -8,7 +8,7 @@ from builder.genres import Genre, Scene
 from builder.genres._days import cell, clock, day, workdays
 from builder.genres._frame import banner, dated, form_number, marks, notes, number, title
 from builder.genres._people import initials, people, short
-from builder.genres._rows import tables
+from builder.genres._tables import sheets
 from builder.genres._text import bank, pick
 from builder.genres._weave import mixed, pairs, units
 from builder.schema import Block, KeyValues, Paragraph, Table
@@ -45,10 +45,8 @@ def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
         Paragraph(text=scene.spec.title),
         KeyValues(pairs=tuple(mixed(rng, own[: rng.randint(2, 4)], fields)), fact_ids=fact_ids),
     ]
-    shown = tables(scene, rng)
-    if not shown or rng.random() < 0.4:
-        for line in rng.sample(bank("plant")["reading"], rng.randint(1, 2)):
-            shown.insert(rng.randint(0, len(shown)), _readings(line, scene, rng))
+    line = rng.choice(bank("plant")["reading"])
+    shown = sheets(scene, rng, lambda: _readings(line, scene, rng), grow=True)
     checked = cell(day(scene, -rng.randint(2, 9), True), scene.look)
     foot = pick(rng, "plant", "lab_foot", number=rng.randint(3, 480), day=checked)
     found = units(scene, rng, ("row", "key_value"))

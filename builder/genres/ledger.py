@@ -9,7 +9,7 @@ from builder.genres._days import cell, workdays
 from builder.genres._frame import banner, dated, marks, notes, title
 from builder.genres._lines import dollars
 from builder.genres._people import short
-from builder.genres._rows import tables
+from builder.genres._tables import sheets
 from builder.genres._text import bank
 from builder.genres._weave import units
 from builder.schema import Block, Paragraph, Table
@@ -38,9 +38,7 @@ def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
     account = f"{rng.randint(10, 69)}{rng.choice('05')}0-{rng.randint(10, 99)}"
     sub = f"{scene.spec.title}\nAccount {account}\n{kept} {short(scene.author)}, {dated(scene)}"
     blocks: list[Block] = [banner(scene), title(scene, head), Paragraph(text=sub)]
-    own = tables(scene, rng, grow=False)
-    if not own or rng.random() < 0.35:
-        own.insert(rng.randint(0, len(own)), _postings(scene, rng))
+    own = sheets(scene, rng, lambda: _postings(scene, rng))
     found = units(scene, rng, ("row",))
     return (*blocks, *own, *notes(found, rng), *marks(scene, rng, 0.25))
 

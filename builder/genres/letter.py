@@ -16,7 +16,7 @@ from builder.genres._frame import (
     signed,
 )
 from builder.genres._people import first, formal, full, jobs, manner, people
-from builder.genres._rows import tables
+from builder.genres._tables import shown
 from builder.genres._text import pick
 from builder.genres._weave import units
 from builder.schema import Block, Entity, Paragraph
@@ -50,9 +50,9 @@ def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
     if rng.random() < 0.7:
         blocks.append(Paragraph(text=pick(rng, "letter", "opening", **slots)))
     paragraphs = body(units(scene, rng, ("row",)))
-    shown = tables(scene, rng)
+    own = shown(scene, rng, 0.25)
     at = rng.randint(1, len(paragraphs)) if paragraphs else 0
-    blocks += [*paragraphs[:at], *shown, *paragraphs[at:]]
+    blocks += [*paragraphs[:at], *own, *paragraphs[at:]]
     if rng.random() < 0.7 or len(paragraphs) < 2:
         blocks.append(Paragraph(text=pick(rng, "letter", "closing", **slots)))
     blocks.append(signed(scene, rng))

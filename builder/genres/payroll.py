@@ -8,7 +8,7 @@ from builder.genres import Genre, Scene
 from builder.genres._frame import banner, dated, marks, notes, title
 from builder.genres._lines import dollars
 from builder.genres._people import short
-from builder.genres._rows import tables
+from builder.genres._tables import sheets
 from builder.genres._weave import mixed, pairs, units
 from builder.schema import Block, KeyValues, Paragraph, Table
 
@@ -43,9 +43,7 @@ def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
         Paragraph(text=scene.spec.title),
         KeyValues(pairs=tuple(mixed(rng, own, fields)), fact_ids=fact_ids),
     ]
-    shown = tables(scene, rng, grow=False)
-    if not shown or rng.random() < 0.35:
-        shown.insert(rng.randint(0, len(shown)), _register(rng))
+    shown = sheets(scene, rng, lambda: _register(rng))
     found = units(scene, rng, ("row", "key_value"))
     return (*blocks, *shown, *notes(found, rng), *marks(scene, rng, 0.25))
 

@@ -8,7 +8,7 @@ from builder.genres import Genre, Scene
 from builder.genres._days import cell, clock, workdays
 from builder.genres._frame import banner, dated, marks, notes, title
 from builder.genres._people import bystanders, first, short
-from builder.genres._rows import tables
+from builder.genres._tables import sheets
 from builder.genres._text import pick
 from builder.genres._weave import units
 from builder.schema import Block, Paragraph, Table
@@ -35,9 +35,7 @@ def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
     by = rng.choice(("kept by", "desk of", "typed for", "line of"))
     sub = f"{scene.spec.title}\n{by} {short(scene.author)}, to {dated(scene)}"
     blocks: list[Block] = [banner(scene), title(scene, head), Paragraph(text=sub)]
-    own = tables(scene, rng)
-    if not own or rng.random() < 0.4:
-        own.insert(rng.randint(0, len(own)), _calls(scene, rng))
+    own = sheets(scene, rng, lambda: _calls(scene, rng), grow=True)
     found = notes(units(scene, rng, ("row",)), rng)
     return (*blocks, *own, *found, *marks(scene, rng, 0.25))
 

@@ -7,7 +7,7 @@ from random import Random
 from builder.genres import Genre, Scene
 from builder.genres._frame import banner, body, dated, form_number, marks, title
 from builder.genres._people import full
-from builder.genres._rows import tables
+from builder.genres._tables import shown
 from builder.genres._text import pick, some
 from builder.genres._weave import Unit, statements, wording
 from builder.schema import Block, Heading, KeyValues, ListBlock, Paragraph
@@ -39,7 +39,7 @@ def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
     ]
     blocks: list[Block] = [banner(scene), title(scene), KeyValues(pairs=tuple(head))]
     blocks += _sections(scene, rng)
-    blocks += tables(scene, rng)
+    blocks += shown(scene, rng, 0.7)
     pieces = [Unit(b.text) for b in rng.sample(scene.spec.background, len(scene.spec.background))]
     if pieces:
         blocks.append(Heading(text=pick(rng, "office", "policy_comments"), level=2))

@@ -8,7 +8,7 @@ from builder.genres import Genre, Scene
 from builder.genres._frame import banner, dated, form_number, house, marks, notes, number
 from builder.genres._lines import dollars, priced, table_sum
 from builder.genres._people import full, short, somebody
-from builder.genres._rows import tables
+from builder.genres._tables import sheets
 from builder.genres._text import pick
 from builder.genres._weave import mixed, pairs, units
 from builder.schema import Block, Heading, KeyValues, Paragraph, Table
@@ -43,9 +43,7 @@ def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
         Paragraph(text=scene.spec.title),
         KeyValues(pairs=tuple(mixed(rng, _head(scene, rng), fields)), fact_ids=fact_ids),
     ]
-    shown = tables(scene, rng, grow=False)
-    if not shown or rng.random() < 0.35:
-        shown.append(_goods(rng))
+    shown = sheets(scene, rng, lambda: _goods(rng))
     for table in shown:
         blocks.append(table)
         if (total := table_sum(table)) is not None:

@@ -9,7 +9,7 @@ from builder.genres._days import cell, clock, workdays
 from builder.genres._frame import banner, dated, form_number, marks, notes, number, title
 from builder.genres._lines import priced
 from builder.genres._people import colleagues, initials, short
-from builder.genres._rows import tables
+from builder.genres._tables import sheets
 from builder.genres._text import bank, pick
 from builder.genres._weave import units
 from builder.schema import Block, Paragraph, Table
@@ -44,9 +44,7 @@ def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
         ("Receiving log", "Receiving sheet", "Inbound log", "Dock receiving", "Goods in")
     )
     blocks: list[Block] = [banner(scene), title(scene, head), Paragraph(text="\n".join(sub))]
-    own = tables(scene, rng)
-    if not own or rng.random() < 0.4:
-        own.insert(rng.randint(0, len(own)), _log(scene, rng))
+    own = sheets(scene, rng, lambda: _log(scene, rng), grow=True)
     return (*blocks, *own, *notes(units(scene, rng, ("row",)), rng), *marks(scene, rng, 0.3))
 
 

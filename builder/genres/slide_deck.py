@@ -8,7 +8,7 @@ from builder.genres import Genre, Scene
 from builder.genres._days import day, near
 from builder.genres._frame import dated
 from builder.genres._people import full, short
-from builder.genres._rows import tables
+from builder.genres._tables import shown
 from builder.genres._text import pick, some
 from builder.genres._weave import Unit, sentences, statements, wording
 from builder.schema import Block, Break, Heading, ListBlock, Paragraph
@@ -32,7 +32,7 @@ _Slide = list[Block]
 
 def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
     """See the module docstring."""
-    slides = [*_bullets(scene, rng), *([table] for table in tables(scene, rng))]
+    slides = [*_bullets(scene, rng), *([table] for table in shown(scene, rng, 0.7))]
     if rng.random() < 0.7:
         slides.insert(rng.randint(0, len(slides)), [_ordinary(scene, rng, rng.randint(3, 4))])
     titles = some(rng, "desk", "slide_title", len(slides))

@@ -7,7 +7,7 @@ from random import Random
 from builder.genres import Genre, Scene
 from builder.genres._frame import banner, dated, marks, notes, title
 from builder.genres._people import short
-from builder.genres._rows import tables
+from builder.genres._tables import sheets
 from builder.genres._text import bank, pick
 from builder.genres._weave import mixed, pairs, units
 from builder.schema import Block, KeyValues, Paragraph, Table
@@ -45,9 +45,7 @@ def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
         Paragraph(text=scene.spec.title),
         KeyValues(pairs=tuple(mixed(rng, own, fields)), fact_ids=fact_ids),
     ]
-    shown = tables(scene, rng)
-    if not shown or rng.random() < 0.5:
-        shown.insert(rng.randint(0, len(shown)), _properties(rng))
+    shown = sheets(scene, rng, lambda: _properties(rng), grow=True)
     found = units(scene, rng, ("row", "key_value"))
     foot = Paragraph(text=pick(rng, "plant", "spec_foot", rev=issue), style="small")
     return (*blocks, *shown, *notes(found, rng), foot, *marks(scene, rng, 0.2))

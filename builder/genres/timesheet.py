@@ -8,7 +8,7 @@ from builder.genres import Genre, Scene
 from builder.genres._days import cell, clock, workdays
 from builder.genres._frame import banner, dated, form_number, marks, notes, title
 from builder.genres._people import bystanders, short, turned
-from builder.genres._rows import tables
+from builder.genres._tables import sheets
 from builder.genres._weave import mixed, pairs, units
 from builder.schema import Block, KeyValues, Paragraph, Table
 
@@ -46,10 +46,8 @@ def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
         Paragraph(text=scene.spec.title),
         KeyValues(pairs=tuple(mixed(rng, own[: rng.randint(3, 5)], fields)), fact_ids=fact_ids),
     ]
-    shown = tables(scene, rng)
-    if not shown or rng.random() < 0.35:
-        sheet = _crew if rng.random() < 0.5 else _days
-        shown.insert(rng.randint(0, len(shown)), sheet(scene, rng))
+    usual = _crew if rng.random() < 0.5 else _days
+    shown = sheets(scene, rng, lambda: usual(scene, rng), grow=True)
     signed = rng.choice(("Approved", "Checked", "To payroll", "Seen"))
     blocks += [*shown, *notes(units(scene, rng, ("row", "key_value")), rng)]
     return (*blocks, Paragraph(text=f"{signed}: ______________"), *marks(scene, rng, 0.25))

@@ -8,7 +8,7 @@ from builder.genres import Genre, Scene
 from builder.genres._frame import banner, body, dated, form_number, marks
 from builder.genres._lines import dollars, priced
 from builder.genres._people import short, somebody
-from builder.genres._rows import tables
+from builder.genres._tables import shown
 from builder.genres._text import pick
 from builder.genres._weave import Unit, mixed, pairs, units
 from builder.schema import Block, Heading, KeyValues, Paragraph, Table
@@ -51,7 +51,7 @@ def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
         text = list(part) or [Unit(pick(rng, "forms", f"wo_{_HEADS.index(heads)}"))]
         blocks += [Heading(text=rng.choice(heads), level=2), *body(text)]
         if heads is _HEADS[2]:
-            blocks += tables(scene, rng) or [_materials(rng)] * (rng.random() < 0.7)
+            blocks += shown(scene, rng, 0.7) or [_materials(rng)] * (rng.random() < 0.7)
     done = (
         f"{rng.choice(('Signed', 'Mechanic', 'Closed by', 'By'))}: {short(scene.author)}     "
         f"{rng.choice(('Desk', 'Filed', 'Office'))}: {somebody(scene, rng)}"

@@ -7,13 +7,15 @@ from random import Random
 
 import pytest
 
+from builder.genres import Scene
 from builder.genres._days import clock, in_words, ordinal, written
 from builder.genres._lines import priced, table_sum
 from builder.genres._people import brief, initials, last, manner, short, turned
 from builder.genres._rows import arranged, sort_key
+from builder.genres._tables import fill
 from builder.genres._text import bank, vary
 from builder.genres._weave import Unit, field, mixed, sentences, weave
-from builder.schema import Entity, Table
+from builder.schema import DocumentSpec, Entity, Table
 
 
 def someone(name: str, **more: str) -> Entity:
@@ -198,3 +200,30 @@ def test_dates_have_their_year_in_every_look() -> None:
 )
 def test_banks_have_many_variants(name: str) -> None:
     assert all(len(set(lines)) >= 2 for lines in bank(name).values())
+
+
+@pytest.mark.parametrize("kind", range(len(bank("tables")["kinds"])))
+def test_every_kind_of_ordinary_table_fills(kind: int) -> None:
+    columns = [c.partition("=") for c in bank("tables")["kinds"][kind].split(";")]
+    assert len({name for name, _, _ in columns}) == len(columns) > 2
+    author = someone("Renata Voss", employer_id="c")
+    bystander = Entity(entity_id="b", kind="person", name="Luz Arrieta", in_dispute=False)
+    spec = DocumentSpec(
+        document_id="D",
+        role="noise",
+        genre="ledger",
+        format="pdf",
+        path="a/b.pdf",
+        title="T",
+        date=datetime(2018, 6, 20, 9),
+        author_id="e",
+    )
+    company = Entity(entity_id="c", kind="organization", name="Lakebed LLC")
+    scene = Scene(spec=spec, author=author, company=company, others=(bystander,))
+    for _, _, what in columns:
+        cells = fill(what, 6, scene, Random(kind))
+        assert len(cells) == 6
+        assert "Voss" not in " ".join(cells)
+        if what.startswith("up "):
+            keys = [sort_key(cell) or ("", 0.0) for cell in cells]
+            assert sorted(keys) == keys

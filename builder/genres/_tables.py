@@ -1,0 +1,85 @@
+"""Ordinary tables: keys, meters, parcels, vans, what every office keeps a list of.
+
+In: a scene and a random source. Out: a table without a caption, like those that state facts, which
+says nothing of anybody in the dispute.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from random import Random
+
+from builder.genres import Scene
+from builder.genres._days import cell, clock, workdays
+from builder.genres._people import bystanders, last, short
+from builder.genres._rows import tables
+from builder.genres._text import bank
+from builder.schema import Table
+
+LEAST_ROWS, MOST_ROWS = 5, 8
+SHEET_CHANCE, USUAL_CHANCE = 0.9, 0.5
+
+
+def ordinary(scene: Scene, rng: Random) -> Table:
+    """One table of the bank, filled for this scene."""
+    columns = [column.partition("=") for column in rng.choice(bank("tables")["kinds"]).split(";")]
+    height = rng.randint(LEAST_ROWS, MOST_ROWS)
+    cells = [fill(kind, height, scene, rng) for _, _, kind in columns]
+    return Table(header=tuple(name for name, _, _ in columns), rows=tuple(zip(*cells, strict=True)))
+
+
+def shown(scene: Scene, rng: Random, chance: float, grow: bool = True) -> list[Table]:
+    """The tables that state facts or, by `chance`, an ordinary one in their place.
+
+    A paper must not show by a table of its own kind that it has something to say.
+    """
+    stating = tables(scene, rng, grow)
+    return stating or ([ordinary(scene, rng)] if rng.random() < chance else [])
+
+
+def sheets(
+    scene: Scene, rng: Random, usual: Callable[[], Table], grow: bool = False
+) -> list[Table]:
+    """The tables of a sheet, and often the `usual` one of its genre beside them."""
+    found = shown(scene, rng, SHEET_CHANCE, grow)
+    if not found or rng.random() < USUAL_CHANCE:
+        found.insert(rng.randint(0, len(found)), usual())
+    return found
+
+
+def fill(kind: str, height: int, scene: Scene, rng: Random) -> list[str]:
+    """The cells of a column; see the bank for the kinds."""
+    if found := re.fullmatch(r"(up|no|n|usd) ?(.*?) ?(\d+) (\d+)", kind):
+        return _numbers(found[1], found[2], int(found[3]), int(found[4]), height, rng)
+    if kind == "day":
+        days = workdays(scene, 10, 0)
+        return [cell(day, scene.look) for day in sorted(rng.choice(days) for _ in range(height))]
+    if kind == "when":
+        days = [cell(day, scene.look) for day in workdays(scene, 10, 0)]
+        return [
+            rng.choice((rng.choice(days), rng.choice(bank("tables")["vague"])))
+            for _ in range(height)
+        ]
+    if kind == "clock":
+        return [clock(rng.randrange(420, 1080), scene.look) for _ in range(height)]
+    names = [rng.choice((last, short))(e) for e in bystanders(scene)]
+    who = [*names, *rng.sample(bank("tables")["desks"], 4)]
+    if kind == "who":
+        return [rng.choice(who) for _ in range(height)]
+    choices = [rng.choice(who) if c == "who" else c for c in re.split(r",(?! )", kind)]
+    rng.shuffle(choices)
+    return [choices[i % len(choices)] for i in range(height)]
+
+
+def _numbers(kind: str, prefix: str, low: int, high: int, height: int, rng: Random) -> list[str]:
+    if kind == "usd":
+        return [f"${rng.randrange(low * 100, high * 100, 5) / 100:,.2f}" for _ in range(height)]
+    if kind == "n":
+        return [f"{rng.randint(low, high):,}" for _ in range(height)]
+    numbers = rng.sample(range(low, high + 1), height)
+    if kind == "up":
+        numbers.sort()
+    stem = prefix.strip()
+    stem += "" if stem.endswith("-") or not stem else " "
+    return [f"{stem}{number}" for number in numbers]
