@@ -70,16 +70,19 @@ class Budget:
 
 @dataclass
 class Desk:
-    """One sample's case file, budget and looks; `has_shell` says whether there is a sandbox."""
+    """One sample's case file, budget, looks and what the tools returned; `has_shell` says whether
+    there is a sandbox."""
 
     case: CaseFile
     budget: Budget = field(default_factory=Budget)
     has_shell: bool = False
     looks: list[Look] = field(default_factory=list)
+    results: list[str] = field(default_factory=list)
     refused_calls: int = 0
 
     def record(self, tool: str, target: str, result: Shown) -> str:
         """Keeps what a call showed and returns its text."""
+        self.results.append(f"{tool} {target[:200]}\n{result.text}")
         self._keep(tool, target, result.shown, result.glimpsed, "")
         return result.text
 

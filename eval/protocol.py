@@ -14,11 +14,10 @@ import time
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from inspect_ai.agent import AgentState, run
+from inspect_ai.agent import run
 from inspect_ai.model import (
     ChatMessage,
     ChatMessageSystem,
-    ChatMessageTool,
     ChatMessageUser,
     GenerateConfig,
     ModelOutput,
@@ -104,7 +103,7 @@ async def _turn_one(
     output = result.output
     investigation.stop = _why_stopped(desk, output, limit)
     if limit is not None or output.stop_reason == "model_length":
-        output = await _salvage(case, result)
+        output = await _salvage(desk, output)
     investigation.summary = output.completion.strip()
     investigation.stop_reason = output.stop_reason
     investigation.calls, investigation.turns = desk.budget.calls_used, desk.budget.turns_used
@@ -154,22 +153,19 @@ def _why_stopped(desk: Desk, output: ModelOutput, limit: LimitExceededError | No
     return "turns" if desk.budget.turns_left == 0 else "submitted"
 
 
-async def _salvage(case: CaseFile, result: AgentState) -> ModelOutput:
+async def _salvage(desk: Desk, output: ModelOutput) -> ModelOutput:
     """A summary from what the last tool calls returned, in a context that is sure to fit."""
-    output = result.output
     for room in NOTES_CHARS:
-        notes = _notes(result.messages, room)
-        text = prompt("salvage", brief=case.brief, notes=notes)
+        text = prompt("salvage", brief=desk.case.brief, notes=_notes(desk.results, room))
         output = await get_model().generate([ChatMessageUser(content=text)])
         if output.stop_reason != "model_length":
             break
     return output
 
 
-def _notes(messages: list[ChatMessage], room: int) -> str:
-    answers = [m for m in messages if isinstance(m, ChatMessageTool) and m.text.strip()]
-    each = max(300, room // max(1, len(answers)))
-    kept = [answer.text[:each] for answer in answers[-max(1, room // each) :]]
+def _notes(results: list[str], room: int) -> str:
+    each = max(300, room // max(1, len(results)))
+    kept = [result[:each] for result in results[-max(1, room // each) :]]
     return "\n\n".join(kept) or "(nothing)"
 
 

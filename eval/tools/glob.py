@@ -76,4 +76,4 @@ def bind(desk: Desk) -> ToolDef:
         """
         return desk.record("glob", pattern, glob(desk.case, pattern))
 
-    return ToolDef(execute, name="glob")
+    return ToolDef(execute, name="glob", parallel=False)

@@ -172,4 +172,4 @@ def bind(desk: Desk) -> ToolDef:
         )
         return desk.record("grep", pattern, result)
 
-    return ToolDef(execute, name="grep")
+    return ToolDef(execute, name="grep", parallel=False)

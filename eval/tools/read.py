@@ -85,4 +85,4 @@ def bind(desk: Desk) -> ToolDef:
         """
         return desk.record("read", path, read(desk.case, path, part, offset, limit))
 
-    return ToolDef(execute, name="read")
+    return ToolDef(execute, name="read", parallel=False)

@@ -56,4 +56,4 @@ def bind(desk: Desk) -> ToolDef:
         """
         return desk.record("shell", command, await shell(desk, command))
 
-    return ToolDef(execute, name="shell")
+    return ToolDef(execute, name="shell", parallel=False)

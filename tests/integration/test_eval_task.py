@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.metadata
+import itertools
 import json
 import zipfile
 from collections.abc import Callable, Iterator
@@ -24,6 +25,7 @@ from eval.wrong_use import WrongUse
 from tests.eval_factories import write_dataset
 
 Script = Callable[[list[ChatMessage], list[ToolInfo], Any], ModelOutput]
+NUMBERS = itertools.count()
 VERDICTS = '{"H1": "believe", "H2": "do_not_believe", "H3": "do_not_know", "H4": "do_not_believe"}'
 
 
@@ -79,8 +81,8 @@ def calls(*asked: tuple[str, dict[str, Any]]) -> ModelOutput:
     """A message with tool calls, all in parallel."""
     result = says("")
     result.choices[0].message.tool_calls = [
-        ToolCall(id=f"{name}-{n}", function=name, arguments=arguments)
-        for n, (name, arguments) in enumerate(asked)
+        ToolCall(id=f"call-{next(NUMBERS)}", function=name, arguments=arguments)
+        for name, arguments in asked
     ]
     return result
 
