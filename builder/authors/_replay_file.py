@@ -213,7 +213,9 @@ def load_replay(path: Path) -> ReplayFile:
     if not path.is_file():
         raise ConfigError(f"no file of recorded answers: {str(path)!r}")
     try:
-        return ReplayFile.model_validate(yaml.safe_load(path.read_text(encoding="utf-8")))
+        return ReplayFile.model_validate(
+            yaml.load(path.read_text(encoding="utf-8"), yaml.CSafeLoader)
+        )
     except ValidationError as exc:
         first = exc.errors()[0]
         where = ".".join(str(part) for part in first["loc"])

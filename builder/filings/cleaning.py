@@ -93,10 +93,10 @@ def _without_star_marks(texts: list[str]) -> list[str]:
 
 
 def _rising(numbers: list[int]) -> list[int]:
-    """Indexes of the marks that count up one by one from the first."""
+    """Indexes of the marks that count up from the first; a lost mark or two do not end the run."""
     run: list[int] = []
     for i, number in enumerate(numbers):
-        if not run or number == numbers[run[-1]] + 1:
+        if not run or 0 < number - numbers[run[-1]] <= 3:
             run.append(i)
     return run
 
@@ -121,7 +121,7 @@ def _plain(text: str) -> str:
 
 
 def _tidy(text: str) -> str:
-    return re.sub(r"\n{3,}", "\n\n", text).strip("\n ")
+    return re.sub(r"\n{3,}", "\n\n", text).strip("\n")
 
 
 def _part_notes(text: str, last: int) -> tuple[str, str, int]:
@@ -148,7 +148,7 @@ def _mark_pattern(number: int) -> re.Pattern[str]:
     return re.compile(
         rf"(?<=[A-Za-z][.,;:”\"’')\]])(?<!No\.)(?<!¶\.){number}(?=\s|$)"
         rf"|(?<=\d[.,])(?<!\d\d\d,){number}(?=\s[A-Z])"
-        rf"|(?<=[0-9)][,;.]){number}(?=\s[A-Z])"
+        rf"|(?<=[0-9)][,;.]){number}(?=\s)"
         rf"|(?<=[a-z]{{3}}){number}(?=\s|$|[.,;])"
         rf"|(?<=[.,;:)”\"] ){number}(?=\s+[A-Z])"
     )
@@ -171,6 +171,6 @@ def _whole_sentences(bodies: list[str]) -> list[str]:
             continue
         end += cited_after(after[end:])
         if 0 < end < len(after):
-            whole[i] = before + "\n" + after[:end].strip()
-            whole[i + 1] = after[end:].lstrip()
+            whole[i] = before + "\n" + after[:end].strip("\n").rstrip()
+            whole[i + 1] = re.sub(r"^\n* ?(?! )", "", after[end:])
     return whole

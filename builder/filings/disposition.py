@@ -22,7 +22,7 @@ _MOTION = re.compile(
     re.IGNORECASE,
 )
 _FAVOR = re.compile(
-    r"(?<!for )(?<!partial )summary judgment\b(?=[^.;]{0,60}\b(?:GRANTED|granted|DENIED"
+    r"(?<!for )(?<!partial )[Ss]ummary judgment\b(?=[^.;]{0,60}\b(?:GRANTED|granted|DENIED"
     r"|denied)\b[^.;]{0,20}\b(?:in favor of|for|to)\s+"
     r"(?P<who>[^.;,]{3,60}?)(?=[.;,]| (?:on|as to|with|and against|against)\b))|(?:grants?|GRANTS?"
     r"|denies|DENIES)\s+summary judgment (?:in favor of|for|to)\s+"

@@ -98,7 +98,7 @@ _RESPONDS_TO_MOTION = re.compile(
 )
 _WORDS: dict[CaseType, str] = {
     "employment": r"title vii|eeoc|equal employment|wrongful(?:ly)? terminat|retaliat|fmla|flsa"
-    r"|adea|overtime|discharg|grievance|employ(?:ee|er|ment)|payroll|personnel"
+    r"|adea|overtime|discharg|grievance|employ(?:ee|er|ed|ment)|payroll|personnel"
     r"|wages?\b|supervisor|shift",
     "contract": r"breach(?:ed)? (?:of )?(?:the )?(?:contract|agreement)|agreement|contract|invoice"
     r"|purchase order|warranty|security interest|bonds?\b|lease|ucc",

@@ -11,7 +11,9 @@ from collections.abc import Sequence
 
 _LINE_NUMBER = re.compile(r"^[ \t]{0,6}(\d{1,2})(?:[ \t]+|$)")
 _PAGE_NUMBER = re.compile(
-    r"^\W*(?:page[ \t]+)?\d{1,4}(?:[ \t]+of[ \t]+\d{1,4})?\W*$|^\W*[ivxl]{1,6}\W*$", re.IGNORECASE
+    r"^[\s–—-]*(?:page[ \t]+)?\d{1,4}(?:[ \t]+of[ \t]+\d{1,4})?[\s–—-]*$"
+    r"|^[\s–—-]*[ivxl]{1,6}[\s–—-]*$",
+    re.IGNORECASE,
 )
 _ANSWER = re.compile(
     r"^\W*(?:[\w'’]+\s+){0,3}?(?:response|reply|answer)\b[^:]{0,20}:|^\W*(?:un)?(?:disputed"
@@ -130,9 +132,5 @@ def _without_edges(lines: list[str], n_pages: int) -> list[str]:
     filled = [i for i, line in enumerate(lines) if line.strip()]
     if n_pages < 2 or len(filled) < 2:
         return lines
-    dropped = {
-        i
-        for i in (filled[0], filled[-1])
-        if _PAGE_NUMBER.match(lines[i]) and not re.search(r"\d\.\s*$", lines[i])
-    }
+    dropped = {i for i in (filled[0], filled[-1]) if _PAGE_NUMBER.match(lines[i])}
     return [line for i, line in enumerate(lines) if i not in dropped]

@@ -117,6 +117,8 @@ _ARGUES = re.compile(
     r"|the court|declaration that)",
     re.I,
 )
+_SAYS = re.compile(r"\b(?:states?|stated|testif(?:ies|ied)|says|said) that\b", re.IGNORECASE)
+_SWORN = ("Dep.", "Aff.", "Decl.", "Tr.")
 _CITED_ALONE = re.compile(
     r"^(?:See|Cf\.|Accord|\(|Id\.|Ex|Doc|DE|ECF|Dkt|[A-Z][\w'’.]+ (?:Dep"
     r"|Decl|Aff|Tr)\.)"
@@ -321,13 +323,16 @@ def _with_quotations(body: str, start: int, end: int) -> Iterator[tuple[int, int
 def _is_finding(text: str, candidate: _Candidate) -> Status | None:
     """The status of a sentence that is a finding; None for one that is not."""
     text = " ".join(text.split())
-    if candidate.authority or len(text.split()) < 4 or (text[0] in "*[" and len(text) < 20):
+    if candidate.authority or len(text.split()) < 3 or (text[0] in "*[" and len(text) < 20):
         return None
     if _MOTION_PRACTICE.search(text):
         return None
     status: Status | None = next((s for s, p in _STATES if p.search(text)), None)
     if candidate.in_facts:
         return (status or candidate.default) if candidate.citations else None
-    if _ARGUES.search(text) or not (candidate.citations or status in ("undisputed", "assumed")):
+    sworn = any((c.target or "").endswith(_SWORN) for c in candidate.citations)
+    if _ARGUES.search(text) and not (sworn and _SAYS.search(text)):
+        return None
+    if not candidate.citations and status not in ("undisputed", "assumed"):
         return None
     return status or "found"

@@ -125,13 +125,24 @@ def _is_end(text: str, stop: int, end: int) -> bool:
     rest = text[end : end + 60].lstrip(")] \t\n")
     if text[stop] == "." and _is_abbreviation(text, stop):
         word = _word_before(text, stop)
-        if _ANSWERS.match(rest):
+        first = re.match(r"[\"'“‘]?([A-Za-z]+)", rest)
+        if _ANSWERS.match(rest) or (_is_letter_of_exhibit(text, stop) and _starts(first)):
             return True
         if word.lower() not in _SOMETIMES or not rest:
             return not rest and text[end:].strip() == ""
-        first = re.match(r"[\"'“‘]?([A-Za-z]+)", rest)
-        return bool(first and first.group(1) in _STARTERS) or cited_after(text[end:]) > 0
+        return _starts(first) or cited_after(text[end:]) > 0
     return not rest or not rest[0].islower()
+
+
+def _starts(first: re.Match[str] | None) -> bool:
+    return first is not None and first.group(1) in _STARTERS
+
+
+def _is_letter_of_exhibit(text: str, stop: int) -> bool:
+    """Whether the capital before a stop names an exhibit: `Ex. C.`"""
+    return (
+        re.search(r"\bEx(?:s|h|hibit)?\.? [A-Z]{1,2}$", text[max(stop - 14, 0) : stop]) is not None
+    )
 
 
 def _word_before(text: str, stop: int) -> str:

@@ -14,7 +14,7 @@ from builder.filings.statement import read_statement
 from builder.schema import AssertedFact, Filing, FilingKind
 
 ENOUGH = 0.97
-FACTS_PER_PAPER = 50
+FACTS_PER_PAPER = 30
 _SUBJECTS = (
     "Carver Pump Co.",
     "Ms. Lindqvist",
@@ -196,7 +196,8 @@ def _pleading(facts: list[Truth]) -> list[str]:
                     *numbered,
                     f"- {i} -",
                     "SEPARATE STATEMENT OF UNCONTROVERTED FACTS",
-                    f"Case 5:18-cv-00210-AB Document 44-2 Filed 02/11/19 Page {i} of 9 Page ID #:91{i}",
+                    "Case 5:18-cv-00210-AB Document 44-2 Filed 02/11/19 "
+                    f"Page {i} of 9 Page ID #:91{i}",
                 ]
             )
         )
@@ -228,9 +229,8 @@ def _columns_side_by_side(facts: list[Truth]) -> list[str]:
         left = wrap(f"{fact.number}. {fact.words}", 52)
         right = wrap(f"{fact.cited}.", 34)
         for i in range(max(len(left), len(right))):
-            lines.append(
-                f"{left[i] if i < len(left) else '':<58}{right[i] if i < len(right) else ''}".rstrip()
-            )
+            first, second = left[i : i + 1] or [""], right[i : i + 1] or [""]
+            lines.append(f"{first[0]:<58}{second[0]}".rstrip())
         lines.append("")
     return paginate(lines)
 
@@ -266,8 +266,8 @@ def _quoted_clauses(facts: list[Truth]) -> list[str]:
         if int(fact.number) % 6 == 1:
             head, rest = fact.words.split(", as item", 1)
             fact.words = (
-                f"{head}, as item{rest} Section 4 of the lease provides: 1. Rent falls due monthly. "
-                "2. Late rent bears interest. 3. Notice must be in writing."
+                f"{head}, as item{rest} Section 4 of the lease provides: "
+                "1. Rent falls due monthly. 2. Late rent bears interest. 3. Notice must be in writing."
             )
             lines += wrap(f"{fact.number}. {head}, as item{rest} Section 4 of the lease provides:")
             lines += [
