@@ -18,6 +18,7 @@ from builder.fiction.inventory import KEPT, THREADS, Inventory
 from builder.schema import Fact, Mention
 
 MOST_FACTS = 3
+MOST_TABLES = 2
 NEAR_DAYS = 12
 RECENT_DAYS = 24  # people still speak of what happened, but say in which month
 WORDING_WEIGHT = 2.5  # a wording used again against one more document of a genre
@@ -64,7 +65,7 @@ def options(inventory: Inventory, facts: Sequence[Fact]) -> list[Cargo]:
         if not all(able):
             continue
         for mentions in product(*able):
-            if _one_voice(inventory, genre_id, mentions) and (
+            if _one_voice(inventory, genre_id, mentions) and _few_tables(mentions) and (
                 inventory.genres[genre_id].court_paper or _resolvable(facts, mentions)
             ):
                 found.append(Cargo(genre_id, tuple(zip(facts, mentions, strict=True))))
@@ -79,6 +80,11 @@ def _one_voice(inventory: Inventory, genre_id: str, mentions: Sequence[Mention])
         return False
     homes = {inventory.by_id[s].employer_id for s in speakers if s in inventory.by_id}
     return len(homes) == 1 or genre_id == "email_thread"
+
+
+def _few_tables(mentions: Sequence[Mention]) -> bool:
+    """Whether a sheet still looks like one: at most two tables, of which one states most."""
+    return len({m.columns for m in mentions if m.form == "row"}) <= MOST_TABLES
 
 
 def _resolvable(facts: Sequence[Fact], mentions: Sequence[Mention]) -> bool:
@@ -105,25 +111,24 @@ def load(
     documents: int,
     usage: Usage,
     rng: Random,
-    merge: bool = False,
     prefer: Mapping[str, str] | None = None,
 ) -> list[Cargo]:
     """Cargos for so many documents; every fact of `groups` at least once.
 
-    Groups are kept together as far as a genre carries them. With `merge`, some documents take a
-    further fact although there is room for one each. `prefer` gives facts a first choice of genre.
+    Groups are kept together as far as a genre carries them. `prefer` gives facts a first choice of
+    genre.
     """
     single = [[fact] for group in groups for fact in group]
     for (fact,) in single:
         if not options(inventory, [fact]):
             forms = sorted({m.form for m in fact.mentions})
             raise UnplaceableFact(f"fact {fact.fact_id!r}: no genre carries its mentions ({forms})")
-    shared = _groups(inventory, groups, documents, rng, merge) if documents else []
+    shared = _groups(inventory, groups, documents, rng) if documents else []
     return [_choose(inventory, group, usage, rng, prefer or {}) for group in shared]
 
 
 def _groups(
-    inventory: Inventory, wanted: Sequence[Sequence[Fact]], documents: int, rng: Random, merge: bool
+    inventory: Inventory, wanted: Sequence[Sequence[Fact]], documents: int, rng: Random
 ) -> list[list[Fact]]:
     apart = joins(inventory)
     whole: list[list[Fact]] = []
@@ -144,9 +149,6 @@ def _groups(
     while len(groups) < documents:
         short = documents - len(groups)
         groups += [[fact] for fact in rng.sample(facts, min(short, len(facts)))]
-    if merge:
-        for fact in rng.sample(facts, len(facts) // 3):
-            _add(inventory, groups, fact, apart, rng)
     return groups
 
 

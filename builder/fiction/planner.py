@@ -44,6 +44,7 @@ FORMAT_MIX: Mapping[Format, float] = {
 }
 STATING: tuple[Role, ...] = ("merits", "signal", "pro_alternative")
 _QUIET: tuple[Role, ...] = ("noise", "alternative_noise")
+FACTS_PER_SIGNAL = 1.4
 _TRIES = 14
 _PATIENCE = 5
 
@@ -143,8 +144,10 @@ def _stating(desk: _Desk, sizes: Callable[[Role], int]) -> list[Sheet]:
         Sheet("merits", cargo.genre, cargo, exhibit=numbers.get(cargo.load[0][0].fact_id))
         for cargo in merits
     ]
-    singles = [[fact] for fact in ground.values()]
-    signals = load(inventory, singles, sizes("signal"), usage, rng, merge=True)
+    # Signals are mostly about something else, so few of them state more than one fact.
+    count = round(sizes("signal") * FACTS_PER_SIGNAL)
+    singles = [[fact] for fact in rng.sample(list(ground.values()), min(count, len(ground)))]
+    signals = load(inventory, singles, sizes("signal"), usage, rng)
     sheets += [Sheet("signal", cargo.genre, cargo) for cargo in signals]
     for index, alternative in enumerate(inventory.dag.alternatives):
         aim = alternative.hypothesis_id

@@ -14,7 +14,7 @@ from random import Random
 
 from builder.fiction.screen import plain
 from builder.genres import Genre
-from builder.schema import Background, Entity, Format
+from builder.schema import ROLES, Background, Entity, Format
 
 PATH_CHARS = 80
 SUBJECT_CHARS = 34
@@ -38,6 +38,7 @@ _EMPTY = frozenset(re.findall(r"\w+", """
     yesterday again once twice alone anyway already still ever here there then together either
     over except rather please
 """))
+_TELLING = frozenset(ROLES)  # no path may hold the name of a role
 _ALONE = ("{a}", "{a}", "{a}", "{a}", "Note on {b}", "About {b}", "{a} - follow up")
 _PAIR = ("{a} and {c}", "{a}, {c}", "{a}; {c}")
 _CASUAL = ("{a}", "{a}", "{a}", "{a} again", "Re {b}", "About {b}", "{a} - follow up",
@@ -57,7 +58,7 @@ def subjects(pieces: Sequence[Background], avoid: frozenset[str]) -> list[str]:
     found: dict[str, None] = {}
     for piece in pieces:
         words = piece.topic.split()
-        if _TOPIC.fullmatch(piece.topic) and not any(w in avoid for w in words):
+        if _TOPIC.fullmatch(piece.topic) and not any(w in avoid or w in _TELLING for w in words):
             found.setdefault(piece.topic)
     # A topic says best what a passage is about; most scenarios only number theirs.
     for piece in () if found else pieces:
@@ -66,7 +67,8 @@ def subjects(pieces: Sequence[Background], avoid: frozenset[str]) -> list[str]:
             if len(words) > 1 and words[-1] in _EMPTY:
                 words.pop()
             bare = [word.strip(" -") for word in words]
-            if not any(w in _EMPTY or w in avoid or w.endswith("ly") for w in bare):
+            if not any(w in _EMPTY or w in avoid or w in _TELLING or w.endswith("ly")
+                       for w in bare):
                 found.setdefault("".join(words).strip(" -"))
     return list(found)
 
