@@ -1,0 +1,82 @@
+"""Counts of the accounts' words in documents: what a lazy investigator would go by.
+
+In: a world. Out: a score for each account by several ways of counting. The words of an account are
+those that not all four have; a word counts by how few accounts have it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Sequence
+
+from builder.audit._published import Document, PublishedWorld
+from builder.audit._words import FUNCTION_WORDS, words
+
+_STOP = frozenset(FUNCTION_WORDS)
+TOP = 30
+
+Counted = tuple[Document, Counter[str]]
+
+
+def count_words(world: PublishedWorld) -> list[Counted]:
+    """Each document with the counts of those of its words that an account has."""
+    wanted = frozenset(w for own in telling_words(world).values() for w in own)
+    return [(d, Counter(w for w in words(d.text) if w in wanted)) for d in world.documents]
+
+
+def telling_words(world: PublishedWorld) -> dict[str, dict[str, float]]:
+    """For each account, its words that some other lacks, with their weight."""
+    own = {a: {w for w in words(t) if w not in _STOP} for a, t in world.accounts.items()}
+    spread = Counter(w for found in own.values() for w in found)
+    return {
+        a: {w: 1 / spread[w] for w in sorted(found) if spread[w] < len(own)}
+        for a, found in own.items()
+    }
+
+
+def scores(world: PublishedWorld, counted: Sequence[Counted]) -> dict[str, dict[str, float]]:
+    """Way of counting -> account -> score."""
+    telling = telling_words(world)
+    newest = sorted(counted, key=lambda c: c[0].date)[-max(1, len(counted) // 4) :]
+    longest = sorted(counted, key=lambda c: len(c[0].text))[-max(1, len(counted) // 4) :]
+    ways: dict[str, tuple[Sequence[Counted], Callable[[int], float]]] = {
+        "most mentioned": (counted, float),
+        "most documents": (counted, lambda n: float(n > 0)),
+        "most recent": (newest, float),
+        "most in long documents": (longest, float),
+    }
+    found = {
+        way: {
+            a: sum(wt * count(n[w]) for _, n in chosen for w, wt in weights.items())
+            for a, weights in telling.items()
+        }
+        for way, (chosen, count) in ways.items()
+    }
+    found["best passages"] = best_passages(world, counted)
+    return found
+
+
+def best_passages(world: PublishedWorld, counted: Sequence[Counted]) -> dict[str, float]:
+    """Account -> the sum of the best documents' weights, rarer words counting more."""
+    n = len(counted)
+    spread = Counter(w for _, count in counted for w in count)
+    rarity = {w: math.log(1 + (n - k + 0.5) / (k + 0.5)) for w, k in spread.items()}
+    result: dict[str, float] = {}
+    for account, weights in telling_words(world).items():
+        held = sorted(
+            (
+                sum(wt * rarity[w] for w, wt in weights.items() if count[w])
+                for _, count in counted
+            ),
+            reverse=True,
+        )  # fmt: skip
+        result[account] = sum(held[:TOP])
+    return result
+
+
+def credit(found: dict[str, float], adopted: str, lowest: bool = False) -> float:
+    """1 where the adopted account alone stands highest (or lowest); ties share."""
+    edge = min(found.values()) if lowest else max(found.values())
+    top = [a for a, value in found.items() if math.isclose(value, edge)]
+    return float(adopted in top) / len(top)

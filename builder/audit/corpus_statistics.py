@@ -1,0 +1,82 @@
+"""Whether counting words in the corpus solves cases, with nothing understood.
+
+Policies believe the account whose own words stand most often, in most documents, in the newest or
+the longest ones, or in the best passages; and, since decoys outnumber, the account that is least
+spoken of.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+from builder.audit import Bar, Chart, GateResult, Panel
+from builder.audit._intervals import Rate, rate
+from builder.audit._published import Published
+from builder.audit._ranking import count_words, credit, scores
+
+TITLE = "Corpus statistics: most mentioned, most documents, most recent -> adopted"
+THRESHOLD = "each policy within 10 points of 25 %"
+
+CHANCE = 0.25
+MARGIN = 0.10
+SIGNIFICANT = 0.05
+
+
+def measure(published: Published) -> GateResult:
+    """The rate of worlds that each counting policy solves."""
+    hits: dict[str, float] = defaultdict(float)
+    for world in published.worlds:
+        for way, found in scores(world, count_words(world)).items():
+            hits[way] += credit(found, world.adopted)
+            hits[way.replace("most ", "least ").replace("best ", "worst ")] += credit(
+                found, world.adopted, lowest=True
+            )
+    n = len(published.worlds)
+    rates = {way: rate(h, n, CHANCE) for way, h in hits.items()}
+    off = {w: r for w, r in rates.items() if abs(r.value - CHANCE) > MARGIN}
+    failed = {w: r for w, r in off.items() if r.p * len(rates) < SIGNIFICANT}
+    wide = max((r.high - r.low) / 2 for r in rates.values()) > MARGIN
+    worst_name, worst = max(rates.items(), key=lambda i: abs(i[1].value - CHANCE))
+    passed = False if failed else None if wide or off else True
+    return GateResult(
+        gate="corpus_statistics",
+        title=TITLE,
+        threshold=THRESHOLD,
+        passed=passed,
+        figure=worst.value,
+        unit=f"of cases solved ({worst_name})",
+        interval=(worst.low, worst.high),
+        reason=_reason(passed, failed, off, n),
+        sentences=(
+            f"Believing the account whose words are most mentioned solves "
+            f"{rates['most mentioned'].value:.0%} of {n} cases, most recent "
+            f"{rates['most recent'].value:.0%}, most documents "
+            f"{rates['most documents'].value:.0%}; chance is 25 %.",
+        ),
+        offenders=tuple(f"{w}: {r.value:.0%} of {r.n}, p {r.p:.2g}" for w, r in failed.items()),
+        panels=(
+            Panel(
+                title="Cases solved by counting",
+                columns=("policy", "solved", "95 % interval", "p"),
+                rows=tuple(
+                    (w, f"{r.value:.1%}", f"{r.low:.1%} to {r.high:.1%}", f"{r.p:.2g}")
+                    for w, r in sorted(rates.items(), key=lambda i: -i[1].value)
+                ),
+            ),
+        ),
+        chart=Chart(
+            title="Cases solved by counting words",
+            bars=tuple(Bar(label=w, value=r.value, low=r.low, high=r.high) for w, r in rates.items()),
+            limits=(CHANCE - MARGIN, CHANCE, CHANCE + MARGIN),
+        ),
+    )
+
+
+def _reason(passed: bool | None, failed: dict[str, Rate], off: dict[str, Rate], n: int) -> str:
+    if passed:
+        return ""
+    if passed is False:
+        return ", ".join(f"{w} solves {r.value:.0%}" for w, r in failed.items())
+    return f"not enough worlds: {n}; intervals are wider than 10 points" + (
+        f"; {len(off)} policies are more than 10 points off" if off else ""
+    )
