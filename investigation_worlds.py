@@ -15,6 +15,7 @@ loaded as a script: `datasets` refuses scripts since version 4.
 
 from __future__ import annotations
 
+import glob
 import hashlib
 import os
 import re
@@ -26,7 +27,6 @@ from typing import Any
 
 import datasets
 import pyarrow as pa
-import pyarrow.compute as pc
 import pyarrow.parquet as pq
 from datasets import Features, List, Value
 
@@ -297,7 +297,10 @@ def table(
             known = ", ".join(FEATURES[config])
             raise ValueError(f"no column {unknown[0]!r} in {config!r}; there are: {known}")
         schema = pa.schema([schema.field(name) for name in columns])
-    groups = [group.cast(schema) for group in _groups(root, config, split, world_ids, columns)]
+    groups = [
+        group if group.schema == schema else group.cast(schema)
+        for group in _groups(root, config, split, world_ids, columns)
+    ]
     return pa.concat_tables(groups) if groups else schema.empty_table()
 
 
@@ -386,8 +389,12 @@ def _read(base: str, name: str) -> bytes:
 
 def _paths(base: str, config: str, split: str) -> list[str]:
     """The Parquet files of a config and split; FileNotFoundError when there is none."""
-    pattern = re.compile(rf"/data_files/{config}/{re.escape(split)}-[^/]*\.parquet$")
-    paths = [f for f in _files(base)[0] if pattern.search(f)]
+    name = f"data_files/{config}/{glob.escape(split)}-*.parquet"
+    remote = _filesystem(base)
+    if remote is not None:
+        paths = sorted(remote.glob(f"datasets/{base}/{name}"))
+    else:
+        paths = sorted(p.as_posix() for p in Path(base).resolve().glob(name))
     if not paths:
         raise FileNotFoundError(
             f"no data_files/{config}/{split}-*.parquet under {base!r}"
@@ -403,27 +410,23 @@ def _groups(
     world_ids: Sequence[str] | None = None,
     columns: Sequence[str] | None = None,
 ) -> Iterator[pa.Table]:
-    """The row groups of a split that hold one of `world_ids`, each narrowed to them."""
+    """The row groups of a split, or only those of some worlds: a row group is one world."""
     base = str(root or default_root())
     remote = _filesystem(base)
     for path in _paths(base, config, split):
         with pq.ParquetFile(path, filesystem=remote) as file:
             for index in range(file.num_row_groups):
-                if world_ids is not None and not _may_hold(file, index, world_ids):
+                if world_ids is not None and _world_of(file, index) not in world_ids:
                     continue
-                group = file.read_row_group(index, columns=list(columns) if columns else None)
-                if world_ids is not None and "world_id" in group.column_names:
-                    group = group.filter(pc.field("world_id").isin(list(world_ids)))
-                if group.num_rows:
-                    yield group
+                yield file.read_row_group(index, columns=list(columns) if columns else None)
 
 
-def _may_hold(file: pq.ParquetFile, index: int, world_ids: Sequence[str]) -> bool:
-    """Whether a row group may hold one of some worlds, by its statistics."""
+def _world_of(file: pq.ParquetFile, index: int) -> str:
+    """The one world of a row group, by its statistics, or else by its first row."""
     statistics = file.metadata.row_group(index).column(0).statistics
-    if statistics is None or not statistics.has_min_max:
-        return True
-    return any(statistics.min <= world_id <= statistics.max for world_id in world_ids)
+    if statistics is not None and statistics.has_min_max:
+        return statistics.min
+    return file.read_row_group(index, columns=["world_id"])[0][0].as_py()
 
 
 def _holds(root: str, split: str, world_ids: Sequence[str]) -> bool:

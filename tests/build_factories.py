@@ -3,12 +3,28 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 import signal
 import subprocess
 import sys
 import time
+from collections.abc import Mapping
+from datetime import datetime
 from pathlib import Path
+from typing import Any
+
+from builder.schema import (
+    Account,
+    AnswerKey,
+    CaseDocument,
+    CaseFile,
+    Certificate,
+    DocumentKey,
+    Generator,
+    World,
+)
+from tests.factories import ENTITIES, dag
 
 ROOT = Path(__file__).parent.parent
 SMALL = tuple(
@@ -53,11 +69,13 @@ def run(*arguments: str | Path, code: int = 0, **environment: str) -> tuple[str,
     return out, err
 
 
-def run_killed(seconds: float, *arguments: str | Path) -> bool:
-    """Starts `python -m builder`, kills that one process after a while, and waits until nothing of
-    it is alive; whether it was still at work when it was killed."""
+def run_killed(files: int, pause: float, folder: Path, *arguments: str | Path) -> bool:
+    """Starts `python -m builder` and kills that one process `pause` seconds after `folder` holds
+    `files` files, then waits until nothing of it is alive; whether it was still at work."""
     process = start(*arguments)
-    time.sleep(seconds)
+    while process.poll() is None and sum(p.is_file() for p in folder.rglob("*")) < files:
+        time.sleep(0.002)
+    time.sleep(pause)
     was_alive = process.poll() is None
     if was_alive:
         os.kill(process.pid, signal.SIGKILL)
@@ -89,3 +107,72 @@ def hashes(folder: Path) -> dict[str, str]:
         for path in sorted(folder.rglob("*"))
         if path.is_file()
     }
+
+
+def tiny_world(world_id: str, texts: Mapping[str, str], **changes: Any) -> World:
+    """A certified world of txt files: `texts` by path; the first is merits, the others chaff."""
+    documents = tuple(
+        CaseDocument(
+            document_id=f"d{number:03d}",
+            path=path,
+            format="txt",
+            date=datetime(2018, 6, number, 10, 14),
+            n_pages=1,
+            size=len(text.encode()),
+            sha256=hashlib.sha256(text.encode()).hexdigest(),
+            text=text,
+        )
+        for number, (path, text) in enumerate(texts.items(), start=1)
+    )
+    keys = tuple(
+        DocumentKey(
+            document_id=document.document_id,
+            role="chaff" if number else "merits",
+            series="",
+            genre="letter",
+            fact_ids=() if number else ("G1",),
+        )
+        for number, document in enumerate(documents)
+    )
+    case_file = CaseFile(
+        world_id=world_id,
+        case_type="torts",
+        brief="A pump failed.",
+        hypotheses=tuple(
+            Account(hypothesis_id=h.hypothesis_id, statement=h.statement) for h in dag().hypotheses
+        ),
+        documents=documents,
+        entities=ENTITIES[:2],
+        generator=Generator(source="tests", analyst="a", writer="w", judge="j", version="1"),
+        canary=f"canary of {world_id}",
+    )
+    values: dict[str, Any] = {
+        "case_file": case_file,
+        "answer_key": AnswerKey(world_id=world_id, dag=dag(), documents=keys),
+        "certificate": Certificate(world_id=world_id, world=(), documents=()),
+    }
+    return World(**{**values, **changes})
+
+
+def write_build(folder: Path, *worlds: World) -> Path:
+    """A finished build folder that holds some worlds of txt files."""
+    for world in worlds:
+        home = folder / "worlds" / world.case_file.world_id
+        for document in world.case_file.documents:
+            path = home / "corpus" / document.path
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(document.text, encoding="utf-8")
+        (home / "world.json").write_text(
+            json.dumps({"key": "k", "value": world.model_dump(mode="json")})
+        )
+    settled = {
+        "source": "tests",
+        "seed": 3,
+        "hands": {"analyst": "a"},
+        "sizes": {"noise": 1},
+        "version": "1",
+        "worlds": [world.case_file.world_id for world in worlds],
+        "failed": {},
+    }
+    (folder / "build.json").write_text(json.dumps(settled))
+    return folder

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shutil
 import sys
-import time
 from pathlib import Path
 from random import Random
 
@@ -16,45 +15,48 @@ pytestmark = [
     pytest.mark.slow,
     pytest.mark.skipif(sys.platform != "linux", reason="looks for orphans in /proc"),
 ]
-KILLS = 20
 
 
-@pytest.mark.parametrize("workers", ["1", "2"])
-def test_kill_9_at_random_moments_of_a_build(tmp_path: Path, workers: str) -> None:
+@pytest.mark.parametrize(("workers", "kills"), [("1", 12), ("2", 8)])
+def test_kill_9_at_random_moments_of_a_build(tmp_path: Path, workers: str, kills: int) -> None:
     # fmt: off
     command = ("build", "--source", "handwritten", "--case-type", "torts", "--case-type",
                "contract", "--workers", workers, "--out")
     # fmt: on
-    started = time.monotonic()
     run(*command, tmp_path / "whole")
-    whole, duration = hashes(tmp_path / "whole"), time.monotonic() - started
-    rng, killed_at_work = Random(f"kill/{workers}"), 0
-    out = tmp_path / "killed"
-    for _ in range(KILLS // 2):
-        moment = rng.uniform(0.15, 0.95) * duration
-        was_alive = run_killed(moment, *command, out)
-        partly = out.exists() and not (out / "build.json").exists()
-        killed_at_work += was_alive and partly
-        if rng.random() < 0.5:  # half of the builds are killed again as they go on
-            run_killed(rng.uniform(0.15, 0.95) * duration, *command, out)
+    whole = hashes(tmp_path / "whole")
+    rng, at_work, out = Random(f"kill/{workers}"), 0, tmp_path / "killed"
+    for _ in range(kills):
+        files, pause = rng.randint(0, len(whole) - 1), rng.uniform(0, 0.1)
+        at_work += run_killed(files, pause, out, *command, out)
         run(*command, out)
         assert hashes(out) == whole
         shutil.rmtree(out)
-    assert killed_at_work >= KILLS // 4
+    assert at_work >= kills // 2
+
+
+def test_a_build_that_is_killed_again_and_again_comes_to_its_end(tmp_path: Path) -> None:
+    command = ("build", "--source", "handwritten:torts", "--out")
+    run(*command, tmp_path / "whole")
+    whole, rng, out = hashes(tmp_path / "whole"), Random("again"), tmp_path / "killed"
+    for files in (1, 4, 9, 30, len(whole) - 1):
+        run_killed(files, rng.uniform(0, 0.05), out, *command, out)
+    run(*command, out)
+    assert hashes(out) == whole
 
 
 def test_kill_9_at_random_moments_of_pack(tmp_path: Path, all_handwritten: Path) -> None:
     command = ("pack", all_handwritten / "build", "--split", "validation", "--out")
-    started = time.monotonic()
     run(*command, tmp_path / "whole" / "data_files")
-    whole, duration = hashes(tmp_path / "whole"), time.monotonic() - started
-    rng = Random("kill/pack")
+    whole, rng, root = hashes(tmp_path / "whole"), Random("kill/pack"), tmp_path / "killed"
+    at_work = 0
     for _ in range(8):
-        root = tmp_path / "killed"
-        run_killed(rng.uniform(0.4, 0.98) * duration, *command, root / "data_files")
+        files, pause = rng.randint(1, len(whole) - 1), rng.uniform(0, 0.2)
+        at_work += run_killed(files, pause, root, *command, root / "data_files")
         run(*command, root / "data_files")
         assert hashes(root) == whole
         shutil.rmtree(root)
+    assert at_work >= 4
 
 
 def test_kill_9_while_a_split_is_packed_over_leaves_the_other_split(
@@ -64,15 +66,12 @@ def test_kill_9_while_a_split_is_packed_over_leaves_the_other_split(
     (tmp_path / "README.md").write_text("Words of a person.\n")
     run("pack", build, "--split", "other", "--out", out)
     others = {path: sha for path, sha in hashes(out).items() if "/other-" in path}
-    started = time.monotonic()
-    run("pack", build, "--split", "validation", "--out", out)
-    whole, duration = hashes(tmp_path), time.monotonic() - started
-    rng = Random("kill/over")
-    for _ in range(4):
-        run_killed(
-            rng.uniform(0.4, 0.98) * duration, "pack", build, "--split", "validation", "--out", out
-        )
+    command = ("pack", build, "--split", "validation", "--out", out)
+    run(*command)
+    whole, rng = hashes(tmp_path), Random("kill/over")
+    for _ in range(5):
+        run_killed(len(whole) + rng.randint(1, 5), rng.uniform(0, 0.3), tmp_path, *command)
         assert others.items() <= hashes(out).items()
         assert (tmp_path / "README.md").read_text().endswith("Words of a person.\n")
-    run("pack", build, "--split", "validation", "--out", out)
+    run(*command)
     assert hashes(tmp_path) == whole

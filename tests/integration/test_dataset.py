@@ -96,6 +96,7 @@ def test_documents_of_a_role_are_those_of_the_key(
     assert set(rows["document_id"]) == wanted
 
 
+@pytest.mark.slow
 def test_world_ids_narrow_every_config(all_handwritten: Path) -> None:
     ids = table("worlds", "validation", columns=["world_id"], root=all_handwritten)[0].to_pylist()
     assert len(ids) == 5
@@ -107,6 +108,7 @@ def test_world_ids_narrow_every_config(all_handwritten: Path) -> None:
             assert rows.to_list() == direct.to_pylist()
 
 
+@pytest.mark.slow
 def test_one_row_group_is_one_world_and_worlds_are_sorted(all_handwritten: Path) -> None:
     ids = table("worlds", "validation", columns=["world_id"], root=all_handwritten)[0].to_pylist()
     assert ids == sorted(ids)
