@@ -44,7 +44,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _report(options: argparse.Namespace) -> int:
     runs = read_runs(options.logs)
     page = write_report(runs, options.out)
-    console = Console()
+    console = _console()
     console.print(summary(runs))
     _print(sections(runs, ("main",))[0], SHOWN, console)
     console.print(f"report: {page}", soft_wrap=True)
@@ -53,17 +53,23 @@ def _report(options: argparse.Namespace) -> int:
 
 def _compare(options: argparse.Namespace) -> int:
     runs = read_runs(options.logs)
-    console = Console()
+    console = _console()
     for section in sections(runs, ("main", "pairs", "ladder", "flips")):
         _print(section, SHOWN if section.name == "main" else None, console)
     return 0
+
+
+def _console() -> Console:
+    """A console as wide as the terminal, or wide enough for a table in a log."""
+    console = Console()
+    return console if console.is_terminal else Console(width=120)
 
 
 def _print(section: Section, columns: Sequence[str] | None, console: Console) -> None:
     kept = [i for i, c in enumerate(section.columns) if columns is None or c in columns]
     table = Table(title=section.title, title_justify="left")
     for i in kept:
-        table.add_column(section.columns[i])
+        table.add_column(section.columns[i], no_wrap=i == 0)
     for row in section.rows:
         table.add_row(*(row[i] for i in kept))
     console.print(table)
