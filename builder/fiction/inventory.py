@@ -76,9 +76,7 @@ class Inventory:
                 found[piece.background_id] = speaker.employer_id
                 continue
             for person in people:
-                if person.employer_id and any(
-                    name in piece.text for name in (person.name, *person.name.split())
-                ):
+                if person.employer_id and names(piece, person):
                     found[piece.background_id] = person.employer_id
                     break
         return found
@@ -94,6 +92,11 @@ class Inventory:
         if asked:
             return genre_id in asked
         return piece.form == "prose" or piece.form in self.genres[genre_id].forms
+
+
+def names(piece: Background, person: Entity) -> bool:
+    """Whether a passage names a person, by the full name or a part of it."""
+    return any(part in piece.text for part in person.name.split())
 
 
 def take_inventory(

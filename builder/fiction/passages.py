@@ -98,17 +98,22 @@ def _ordinary(
     wanted = part.text.count("{bystander")
     firms = [firm for firm in cast.firms if part.kind == "business" or _trades_in(firm, part)]
     firms = [firm for firm in firms if len(firm.people) >= wanted]
+    firm, speaker = None, None
     if part.kind == "business" and (not firms or rng.random() >= OFFICE_SHARE):
-        people, kind, speaker = _colleagues(part, cast, rng), part.kind, None
+        people, kind = _colleagues(part, cast, rng), part.kind
     elif firms:
         firm = rng.choice(firms)
-        people, kind, speaker = firm.people, "chaff", rng.choice(firm.ids)
+        people, kind = firm.people, "chaff"
     else:
         return []
+    text = realize(part.text.strip(), Binding({}, people), rng).text
+    if firm is not None:
+        quiet = [i for i, person in zip(firm.ids, firm.people, strict=True)
+                 if person["first"] not in text and person["last"] not in text]
+        speaker = rng.choice(quiet or list(firm.ids))
     return [Background(
-        background_id=background_id, kind=kind, topic=part.topic, form=part.form,
-        text=realize(part.text.strip(), Binding({}, people), rng).text, speaker_id=speaker,
-        genres=part.genres,
+        background_id=background_id, kind=kind, topic=part.topic, form=part.form, text=text,
+        speaker_id=speaker, genres=part.genres,
     )]
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from random import Random
 
 from builder.fiction.cargo import Cargo
-from builder.fiction.inventory import THREADS, Inventory
+from builder.fiction.inventory import THREADS, Inventory, names
 from builder.schema import Background, Entity, Role
 
 
@@ -33,7 +33,8 @@ def author_of(
     """Who made a document: who speaks in it, or somebody near what it is about."""
     if sheet.role == "chaff":
         home = inventory.homes.get(first.background_id) if first else None
-        able = [e for e in inventory.strangers if home in (None, e.employer_id)]
+        able = [e for e in inventory.strangers if home in (None, e.employer_id)
+                and not (first and names(first, e))]
         return rng.choice(able or list(inventory.strangers))
     speakers = [m.speaker_id for _, m in sheet.cargo.load] if sheet.cargo else []
     speakers += [first.speaker_id] if first else []
@@ -43,7 +44,8 @@ def author_of(
     named = {i for fact, _ in sheet.cargo.load for i in fact.entity_ids} if sheet.cargo else set()
     near = [e for e in inventory.insiders if e.entity_id in named and e.employer_id]
     home = inventory.homes.get(first.background_id) if first else None
-    able = [e for e in (*inventory.insiders, *inventory.colleagues) if e.employer_id == home]
+    able = [e for e in (*inventory.insiders, *inventory.colleagues) if e.employer_id == home
+            and not (first and names(first, e))]
     employed = [e for e in inventory.insiders if e.employer_id]
     return rng.choice(near or able or employed or list(inventory.insiders))
 

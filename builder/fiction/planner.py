@@ -111,8 +111,23 @@ def _sheets(desk: _Desk, sizes: Callable[[Role], int]) -> list[Sheet]:
                          "its companies, and there are none")
     for role, count, target in aims:
         rng = desk.stream(f"genres/{role}/{target}")
-        sheets += [Sheet(role, genre, target=target) for genre in _quota(genres, count, rng)]
+        liked = _liked(desk, genres, role, target)
+        sheets += [Sheet(role, genre, target=target) for genre in _quota(liked, count, rng)]
     return sheets
+
+
+def _liked(
+    desk: _Desk, genres: Counter[str], role: Role, target: str | None
+) -> Counter[str]:
+    """The genres, those that can hold passages of a role's own kind more heavily."""
+    own = {"noise": "dispute", "alternative_noise": "alternative"}.get(role)
+    if own is None:
+        return genres
+    pieces = desk.inventory.pieces(own, target)
+    return Counter({
+        genre: count * (1 + any(desk.inventory.suits(genre, piece) for piece in pieces))
+        for genre, count in genres.items()
+    })
 
 
 def _quota(genres: Counter[str], count: int, rng: Random) -> list[str]:

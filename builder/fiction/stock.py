@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from builder.fiction.inventory import THREADS, Inventory
+from builder.fiction.inventory import THREADS, Inventory, names
 from builder.fiction.screen import Screen, plain
 from builder.schema import Background, Entity
 
@@ -62,6 +62,9 @@ class Stock:
     def _able(self, piece: Background, genre: str, author: Entity | None) -> bool:
         inventory = self._inventory
         if not inventory.suits(genre, piece):
+            return False
+        # Nobody of the ordinary sort writes of themselves by name.
+        if author is not None and not author.in_dispute and names(piece, author):
             return False
         if author is None or piece.speaker_id in (None, author.entity_id):
             return True
