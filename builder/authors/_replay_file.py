@@ -196,12 +196,13 @@ class ReplayFile(Record):
     @property
     def places(self) -> tuple[Place, ...]:
         """Every place of the record that the file points to."""
+        return (*self.names, *(p for fact in self.facts.values() for p in fact.found))
+
+    @property
+    def names(self) -> tuple[Place, ...]:
+        """Every place where the record names somebody or something real."""
         cast = (*self.organizations.values(), *self.people.values(), *self.things.values())
-        return (
-            *(p for part in cast for p in part.named),
-            *(h.at for h in self.hidden),
-            *(p for fact in self.facts.values() for p in fact.found),
-        )
+        return (*(p for part in cast for p in part.named), *(h.at for h in self.hidden))
 
     def shifted(self, day: date) -> date:
         """A day of the record as the world has it."""

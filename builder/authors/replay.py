@@ -68,6 +68,8 @@ class ReplayAnalyst:
             )
         for place in file.places:
             words_at(record, place)
+        for place in file.names:
+            _name_at(record, place)
         return file
 
 
@@ -92,6 +94,24 @@ def words_at(record: CaseRecord, place: Place) -> str:
     return words
 
 
+def _name_at(record: CaseRecord, place: Place) -> str:
+    """The name at a place; ExtractionFailed when what stands there is cut or no name."""
+    words = words_at(record, place)
+    page = next(
+        p.text
+        for f in record.filings
+        if f.filing_id == place.filing
+        for p in f.pages
+        if p.number == place.page
+    )
+    around = page[max(place.start - 1, 0) : place.start] + page[place.end : place.end + 1]
+    if not words[0].isupper() or any(c.isalnum() for c in around):
+        raise ExtractionFailed(
+            f"{place.filing} page {place.page}, {place.start}-{place.end} is no whole name"
+        )
+    return words
+
+
 def _stage(file: ReplayFile, record: CaseRecord) -> Play:
     scenario = scenario_of(file)
     taken = common_words(scenario).union(*(words_of(f.text) for f in record.filings))
@@ -103,12 +123,12 @@ def _identities(file: ReplayFile, record: CaseRecord, play: Play) -> Iterator[Id
     kinds: dict[str, EntityKind] = {e.entity_id: e.kind for e in play.entities}
     for slot_id, part in cast.items():
         slot = play.binding.slots[slot_id]
-        names = tuple(dict.fromkeys(words_at(record, place) for place in part.named))
+        names = tuple(dict.fromkeys(_name_at(record, place) for place in part.named))
         if names and slot.entity_id:
             yield Identity(names=names, surrogate=slot.forms[""], kind=kinds[slot.entity_id])
     for hidden in file.hidden:
         yield Identity(
-            names=(words_at(record, hidden.at),), surrogate=hidden.surrogate, kind=hidden.kind
+            names=(_name_at(record, hidden.at),), surrogate=hidden.surrogate, kind=hidden.kind
         )
 
 

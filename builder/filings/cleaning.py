@@ -172,5 +172,6 @@ def _whole_sentences(bodies: list[str]) -> list[str]:
         end += cited_after(after[end:])
         if 0 < end < len(after):
             whole[i] = before + "\n" + after[:end].strip("\n").rstrip()
-            whole[i + 1] = re.sub(r"^\n* ?(?! )", "", after[end:])
+            # Three spaces and more are a column, not the gap of a cut sentence.
+            whole[i + 1] = re.sub(r"^\n*(?: {1,2}(?! ))?", "", after[end:])
     return whole

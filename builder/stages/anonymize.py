@@ -105,6 +105,10 @@ class Disguise:
     def _folded(self) -> dict[str, str]:
         return {_fold(form): said for form, said in self.words.items()}
 
+    @cached_property
+    def _logins(self) -> frozenset[str]:
+        return frozenset(_fold(form) for form in self.words if re.search(r"^[A-Z][A-Z][a-z]", form))
+
     def reword(self, text: str) -> str:
         """The text under invented names, without docket numbers and reporter citations."""
         if self.pattern:
@@ -117,15 +121,17 @@ class Disguise:
 
     def _said(self, found: re.Match[str]) -> str:
         said = self._folded[_fold(found.group())]
+        if found.group().islower() and found.group().isalpha() and not _in_address(found):
+            # A surname in small letters is an everyday word: a potter, a page.
+            return said.lower() if _fold(found.group()) in self._logins else found.group()
         if found.group().isupper() and len(found.group()) > 3:
             return said.upper()
         return said.lower() if found.group().islower() else said
 
     def residue(self, text: str) -> Iterator[str]:
         """What of the real case a text still holds."""
-        folded = _fold(text)
         for name in self.banned:
-            if re.search(rf"(?<![a-z0-9]){re.escape(_fold(name))}(?![a-z0-9])", folded):
+            if _stands(name, text):
                 yield name
         if self.docket and (number := self.docket.search(text)):
             yield number.group()
@@ -231,9 +237,12 @@ def _person_forms(name: str, said: str) -> dict[str, str]:
         w for w in re.findall(r"[\w'’-]+\.?", name) if not re.fullmatch(r"\w\.?|Jr\.?|Sr\.?", w)
     ]
     new = said.split()
-    if len(real) < 2 or len(new) < 2:
+    if len(real) < 2:
         return {}
-    first, last, given, family = real[0], real[-1], new[0], new[-1]
+    first, last = real[0], real[-1]
+    if len(new) < 2 or not new[0][:1].isupper():
+        return {f"{first} {last}": said, **({} if _is_word(last) else {last: said})}
+    given, family = new[0], new[-1]
     forms = {
         f"{first} {last}": f"{given} {family}",
         f"{last}, {first}": f"{family}, {given}",
@@ -241,9 +250,30 @@ def _person_forms(name: str, said: str) -> dict[str, str]:
         f"{first[0]}{last}": f"{given[0]}{family}",
         f"{first}.{last}": f"{given}.{family}",
         f"{first}_{last}": f"{given}_{family}",
-        last: family,
+        **{f"{title}. {last}": f"{title}. {family}" for title in ("Mr", "Ms", "Mrs", "Dr")},
     }
-    return forms if first.lower() in _COMMON else {**forms, first: given}
+    if not _is_word(last):
+        forms[last] = family
+    return forms if _is_word(first) else {**forms, first: given}
+
+
+def _in_address(found: re.Match[str]) -> bool:
+    """Whether a word is part of an e-mail address."""
+    return re.match(r"[\w.]*@", found.string[found.end() :]) is not None
+
+
+def _stands(name: str, text: str) -> bool:
+    """Whether a real name stands in a text; one word counts when it is written as a name."""
+    edges = (r"(?<![A-Za-z0-9])", r"(?![A-Za-z0-9])")
+    if " " in name.strip():
+        return re.search(edges[0] + re.escape(_fold(name)) + edges[1], _fold(text)) is not None
+    written = rf"{edges[0]}(?:{re.escape(name)}|{re.escape(name.upper())}){edges[1]}"
+    return re.search(rf"{written}|{re.escape(name.lower())}[\w.]*@", text) is not None
+
+
+def _is_word(name: str) -> bool:
+    """Whether a name is also an everyday word, so that alone it names nobody."""
+    return name.lower() in _COMMON
 
 
 def _telling(name: str, identity: Identity) -> list[str]:
@@ -252,7 +282,7 @@ def _telling(name: str, identity: Identity) -> list[str]:
     telling = [bare, _SUFFIX.sub("", bare)]
     if identity.kind == "person":
         last = re.sub(r",? (?:Jr|Sr)\.?$", "", bare).split()[-1]
-        telling += [last] if len(last) > 3 and last.lower() not in _COMMON else []
+        telling += [last] if len(last) > 3 and not _is_word(last) else []
     return [t for t in telling if len(t) > 2]
 
 

@@ -23,7 +23,8 @@ Defendant.
 PAPERS = {
     "31 motion.txt": "DEFENDANT'S MOTION FOR SUMMARY JUDGMENT\nCarver moves for judgment.",
     "31-2 facts.txt": "DEFENDANT'S STATEMENT OF UNDISPUTED FACTS\n"
-    "1. Carver employed Vale. (Ex. 1 at 2.)\n2. Vale left in May. (Ex. 2.)\n3. Vale wrote. (Ex. 3.)",
+    "1. Carver employed Vale. (Ex. 1 at 2.)\n2. Vale left in May. (Ex. 2.)\n"
+    "3. Vale wrote. (Ex. 3.)",
     "40 response.txt": "PLAINTIFF'S RESPONSE TO DEFENDANT'S STATEMENT OF FACTS\n"
     "1. Admitted.\n2. Disputed. Vale was dismissed. (Vale Aff. ¶ 2.)\nADDITIONAL MATERIAL FACTS\n"
     "1. Vale was the only one. (Vale Aff. ¶ 9.)\n2. Nobody asked. (Vale Aff. ¶ 11.)",

@@ -267,7 +267,8 @@ def _quoted_clauses(facts: list[Truth]) -> list[str]:
             head, rest = fact.words.split(", as item", 1)
             fact.words = (
                 f"{head}, as item{rest} Section 4 of the lease provides: "
-                "1. Rent falls due monthly. 2. Late rent bears interest. 3. Notice must be in writing."
+                "1. Rent falls due monthly. 2. Late rent bears interest. "
+                "3. Notice must be in writing."
             )
             lines += wrap(f"{fact.number}. {head}, as item{rest} Section 4 of the lease provides:")
             lines += [
