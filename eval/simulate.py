@@ -7,7 +7,7 @@ none. The same tools, budget, shuffle, reply reading and scores as in the task; 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from random import Random
 from typing import Any
 
@@ -18,7 +18,7 @@ from eval.answers import read_reply
 from eval.desk import CALLS, TURNS, Budget, Desk, Shown
 from eval.policies import Ballot, Call, Policy, Scene, policy
 from eval.protocol import slots
-from eval.scorers import Evidence, all_scores
+from eval.scorers import FAMILIES, Evidence, all_scores
 from eval.tools.glob import glob
 from eval.tools.grep import grep
 from eval.tools.read import read
@@ -31,13 +31,16 @@ def simulate(
     seed: int = 0,
     calls: int = CALLS,
     turns: int = TURNS,
+    families: Sequence[str] = FAMILIES,
 ) -> Iterator[dict[str, float]]:
     """The scores of each world and epoch, in that order."""
     chosen = policy(policy_id)
     for case, key in worlds:
         for epoch in range(1, epochs + 1):
             rng = Random(f"{seed}/{policy_id}/{case.world_id}/{epoch}")
-            yield all_scores(_sample(chosen, case, key, rng, epoch, seed, Budget(calls, turns)))
+            budget = Budget(calls, turns)
+            sample = _sample(chosen, case, key, rng, epoch, seed, budget)
+            yield all_scores(sample, families)
 
 
 def _sample(

@@ -91,16 +91,16 @@ def answer_key(world_id: str = "tiny-1") -> AnswerKey:
 
 def write_dataset(root: Path, world_ids: tuple[str, ...] = WORLD_IDS) -> Path:
     """Writes the dataset below `root` as the split `validation`, and returns `root`."""
-    rows: dict[str, list[dict[str, Any]]] = {name: [] for name in FEATURES}
-    for world_id in world_ids:
-        for name, new in _rows(case_file(world_id), answer_key(world_id)).items():
-            rows[name] += new
+    worlds = [_rows(case_file(world_id), answer_key(world_id)) for world_id in world_ids]
     for name, features in FEATURES.items():
         folder = root / "data_files" / name
         folder.mkdir(parents=True)
         schema = features.arrow_schema.remove_metadata()
-        table = pa.Table.from_pylist(rows[name], schema=schema)
-        pq.write_table(table, folder / "validation-00000-of-00001.parquet", row_group_size=13)
+        path = folder / "validation-00000-of-00001.parquet"
+        with pq.ParquetWriter(path, schema) as writer:
+            for rows in worlds:
+                if rows[name]:
+                    writer.write_table(pa.Table.from_pylist(rows[name], schema=schema))
     (root / "data_files" / "manifest.json").write_text("{}")
     return root
 

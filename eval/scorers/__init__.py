@@ -6,6 +6,7 @@ so that a mean over epochs loses nothing, and `KEYS`, the names it gives, always
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib import import_module
 
@@ -37,10 +38,10 @@ class Evidence:
     seconds: tuple[float, ...] = ()
 
 
-def all_scores(evidence: Evidence) -> dict[str, float]:
-    """Every family's scores."""
+def all_scores(evidence: Evidence, families: Sequence[str] = FAMILIES) -> dict[str, float]:
+    """The scores of every family, or of some."""
     return {
         name: value
-        for family in FAMILIES
+        for family in families
         for name, value in import_module(f"eval.scorers.{family}").scores(evidence).items()
     }

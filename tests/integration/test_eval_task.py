@@ -107,19 +107,26 @@ def tool_messages(sample: EvalSample) -> list[ChatMessageTool]:
     return [m for m in sample.messages if isinstance(m, ChatMessageTool)]
 
 
+QUICK = {"oracle": (1, 0), "silent": (0, 1)}
 POLICIES = {
-    "oracle": (1, 0),
-    "silent": (0, 1),
+    **QUICK,
+    "believe_all": (0, 0),
+    "reject_all": (0, 0),
+    "abstain_all": (0, 0),
     "keyword": (None, 0),
+    "bm25": (None, 0),
 }
 
 
-def test_policies_score_what_they_must(root: str, tmp_path: Path) -> None:
-    models = [f"policy/{policy}" for policy in POLICIES]
+@pytest.mark.parametrize("policies", [QUICK, pytest.param(POLICIES, marks=pytest.mark.slow)])
+def test_policies_score_what_they_must(
+    root: str, tmp_path: Path, policies: dict[str, tuple[int | None, int]]
+) -> None:
+    models = [f"policy/{policy}" for policy in policies]
     task = investigation(root=root, sandbox="none")
     for log in inspect_eval(task, model=models, log_dir=str(tmp_path), display="none"):
         assert log.status == "success"
-        solved, unparsed = POLICIES[log.eval.model.removeprefix("policy/")]
+        solved, unparsed = policies[log.eval.model.removeprefix("policy/")]
         for sample in log.samples or []:
             assert solved in (None, values(sample)["case_solved"])
             assert values(sample)["unparsed"] == unparsed
@@ -129,11 +136,11 @@ def test_policies_score_what_they_must(root: str, tmp_path: Path) -> None:
 
 
 def test_epochs_differ_and_pool(run: Callable[..., EvalLog]) -> None:
-    log = run("policy/random", {"epochs": Epochs(8, "mean")})
+    log = run("policy/random", {"epochs": Epochs(4, "mean")})
     samples = log.samples or []
     answers = {s.scores["world"].answer for s in samples if s.scores}
-    assert len(answers) > 8
-    assert len({tuple(left_behind(s)["order"]) for s in samples}) > 5
+    assert len(answers) > 4
+    assert len({tuple(left_behind(s)["order"]) for s in samples}) > 3
     assert log.results is not None
     pooled = log.results.scores[0].metrics
     rest = sum(values(s)["rest_correct"] for s in samples) / (3 * len(samples))
@@ -319,11 +326,11 @@ def test_conditions_without_an_investigation(
 
 def test_levels_are_nested_subsets(run: Callable[..., EvalLog]) -> None:
     sizes = []
-    for level in ("merits", "merits+all_distractors", "full"):
+    for level in ("merits", "merits+all_distractors"):
         (sample,) = run("policy/oracle", worlds="tiny-1", levels=level).samples or []
         assert values(sample)["case_solved"] == 1
         sizes.append(values(sample)["documents"])
-    assert sizes == [3, 11, 13]
+    assert sizes == [3, 11]
     (sample,) = run("policy/oracle", worlds="tiny-1", levels="noise,chaff").samples or []
     assert values(sample)["documents"] == 4
     assert values(sample)["case_solved"] == 0

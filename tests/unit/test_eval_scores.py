@@ -6,7 +6,7 @@ import itertools
 import math
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from eval.answers import VERDICTS, Verdict
@@ -147,6 +147,7 @@ def test_citations() -> None:
     assert scores["cited_sentences_held"] == 2
 
 
+@settings(max_examples=30, deadline=None)
 @given(
     verdicts=st.dictionaries(
         st.sampled_from(["H1", "H2", "H3", "H4"]), st.sampled_from(VERDICTS), min_size=4
@@ -163,6 +164,7 @@ def test_the_order_shown_changes_no_score_but_the_slots(
             assert value == there[name]
 
 
+@settings(max_examples=30, deadline=None)
 @given(st.sets(st.sampled_from([d.document_id for d in CASE.documents])))
 def test_dropping_documents_changes_no_verdict_score(kept: set[str]) -> None:
     documents = tuple(d for d in CASE.documents if d.document_id in kept)
