@@ -7,6 +7,7 @@ content everywhere: only numbering, citing and layout follow the court's local r
 from __future__ import annotations
 
 import re
+import textwrap
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time
@@ -25,15 +26,17 @@ from builder.schema import (
     FileProperties,
     FilingKind,
     Heading,
+    Lines,
     Paragraph,
     Side,
     Signature,
     Table,
 )
 
-LocalForm = Literal["numbered", "table", "bare"]
-LOCAL_FORMS: tuple[LocalForm, ...] = ("numbered", "table", "bare")
+LocalForm = Literal["numbered", "table", "bare", "pleading"]
+LOCAL_FORMS: tuple[LocalForm, ...] = ("numbered", "table", "bare", "pleading")
 FACTS_PER_PAGE = 12
+PLEADING_LINES, PLEADING_CHARS = 28, 66
 COURT_LOOK = 1  # black serifs, centred titles, a bare page number
 _TITLES: dict[LocalForm, tuple[str, str]] = {
     "numbered": ("{who}'S LOCAL RULE 56.1 STATEMENT OF UNDISPUTED MATERIAL FACTS",
@@ -42,7 +45,11 @@ _TITLES: dict[LocalForm, tuple[str, str]] = {
               "{who}'S RESPONSE TO SEPARATE STATEMENT OF UNCONTROVERTED FACTS"),
     "bare": ("{who}'S STATEMENT OF UNCONTESTED MATERIAL FACTS",
              "{who}'S RESPONSE TO STATEMENT OF UNCONTESTED MATERIAL FACTS"),
+    "pleading": ("{who}'S STATEMENT OF UNDISPUTED FACTS",
+                 "{who}'S RESPONSE TO STATEMENT OF UNDISPUTED FACTS"),
 }
+_SHORT: dict[LocalForm, str] = {"numbered": "56.1", "table": "SUF", "bare": "SOF",
+                                "pleading": "SUF"}
 _LEADS = (
     "On the first question the record permits one answer.",
     "The second question turns on papers made at the time.",
@@ -107,9 +114,12 @@ def write_papers(play: Play, case: CourtCase, folder: Path, form: LocalForm | No
     """Render the papers to PDF under `folder`; the same play and form give the same bytes."""
     folder.mkdir(parents=True, exist_ok=True)
     written: list[Path] = []
+    form = form or local_form(play)
     for paper in court_papers(play, case, form):
+        numbered = form == "pleading" and paper.side is not None
+        pages = _pleading(paper) if numbered else paper.pages
         content = DocumentContent(document_id=paper.paper_id, title=paper.title,
-                                  blocks=tuple(map(_tied, _flat(paper.pages))))
+                                  blocks=tuple(map(_tied, _flat(pages))))
         properties = FileProperties(
             title=paper.title, author="Clerk of Court" if paper.side is None else "Counsel",
             company=case.caption.court, created=datetime.combine(paper.filed, time(10, 30)),
@@ -119,6 +129,19 @@ def write_papers(play: Play, case: CourtCase, folder: Path, form: LocalForm | No
         path.write_bytes(format_module("pdf").render(content, properties).data)
         written.append(path)
     return tuple(written)
+
+
+def _pleading(paper: CourtPaper) -> list[list[Block]]:
+    """A paper on pleading paper: every line numbered 1 to 28, page by page."""
+    lines = [
+        line
+        for text in paper.texts
+        for part in text.split("\n")
+        for line in (textwrap.wrap(part, PLEADING_CHARS, break_on_hyphens=False) or [""])
+    ]
+    chunks = [lines[i : i + PLEADING_LINES] for i in range(0, len(lines), PLEADING_LINES)]
+    return [[Lines(lines=tuple(f"{n:>2}  {line}" for n, line in enumerate(chunk, start=1)))]
+            for chunk in chunks]
 
 
 def _tied(block: Block) -> Block:
@@ -218,7 +241,7 @@ def _signed(side: Side) -> list[Block]:
 def _opinion(case: CourtCase, form: LocalForm) -> list[list[Block]]:
     """Background with a finding for each fact, reasons, disposition."""
     whose = "Pl.'s" if case.movant == "plaintiff" else "Def.'s"
-    statement = {"numbered": "56.1", "table": "SUF", "bare": "SOF"}[form]
+    statement = _SHORT[form]
     movant, opponent = case.movant, case.opponent
     first = (f"Before the court are {movant}'s motion for summary judgment (ECF No. "
              f"{case.motions[0].entry}) and {opponent}'s cross-motion for summary judgment (ECF "
