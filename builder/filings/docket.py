@@ -91,6 +91,8 @@ _OPINION_FIRST = re.compile(
     r"|decision|report and recommendation|findings of fact and conclusions)",
     re.IGNORECASE,
 )
+_ATTACHED = re.compile(r"\(Attachments?: ?(?P<list>.*?)(?:\)\s*(?=\(|Modified|$)|$)", re.DOTALL)
+_ATTACHMENT = re.compile(r"(?:^|,\s*|(?<=[a-z])|\s)(?:# ?|\()?(\d{1,3})\)? +(?=[A-Z])")
 _RESPONDS_TO_MOTION = re.compile(
     r"\b(?:response|reply|opposition|brief"
     r"|memorandum)\b.{0,60}\bmotion\b|\bin (?:support|opposition)\b",
@@ -139,6 +141,16 @@ def kind_of(*names: str) -> Kind:
         if words and (kind := _kind(words)):
             return kind
     return Kind(kind="procedural", reason="procedural: nothing says that it holds facts")
+
+
+def entry_kinds(text: str) -> tuple[tuple[str | None, Kind], ...]:
+    """The kinds of a docket entry and of its attachments, by attachment number; the entry's own
+    number is None. A motion's attachment may hold the statement of facts."""
+    found = _ATTACHED.search(text)
+    main = text[: found.start()] if found else text
+    parts = _ATTACHMENT.split(found["list"])[1:] if found else []
+    pairs = zip(parts[::2], parts[1::2], strict=True)
+    return ((None, kind_of(main)), *((number, kind_of(title)) for number, title in pairs))
 
 
 def _kind(words: str) -> Kind | None:

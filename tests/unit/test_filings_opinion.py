@@ -8,7 +8,7 @@ from builder.filings.caption import read_caption, read_title
 from builder.filings.citations import Known
 from builder.filings.cleaning import RawPage, clean
 from builder.filings.disposition import read_motions
-from builder.filings.docket import case_type_of, entry_of, exhibit_of, kind_of, side_of
+from builder.filings.docket import case_type_of, entry_kinds, entry_of, exhibit_of, kind_of, side_of
 from builder.filings.opinion import read_findings
 from builder.schema import Caption, Filing, Finding
 
@@ -189,3 +189,16 @@ def test_case_type_by_code_and_by_words() -> None:
     assert case_type_of([], "830 Patent") == "intellectual_property"
     assert case_type_of(["The patent claim is infringed by the accused valve."]) is not None
     assert case_type_of(["The weather was fine."]) is None
+
+
+def test_attachments_of_a_docket_entry_have_kinds_of_their_own() -> None:
+    text = (
+        "Motion for Summary Judgment filed by Carver (Attachments: # 1 Declaration of Lee, "
+        "# 2 Exhibits A - K, # 3 Statement of Undisputed Facts) (Ruiz, A.) (Entered: 06/10/2019)"
+    )
+    assert [(number, kind.kind) for number, kind in entry_kinds(text)] == [
+        (None, "motion"),
+        ("1", "exhibit"),
+        ("2", "exhibit"),
+        ("3", "statement_of_facts"),
+    ]

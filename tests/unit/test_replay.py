@@ -12,7 +12,9 @@ import yaml
 
 from builder.authors import Dossier, analyst
 from builder.authors._replay_file import load_replay
+from builder.config import BuildSettings
 from builder.errors import ConfigError, ExtractionFailed
+from builder.pipeline import build
 from builder.schema import CaseRecord, Extraction, HypothesisDag, Page
 from builder.sources.folder import read_record
 
@@ -132,6 +134,20 @@ def test_a_wrong_file_is_refused_in_one_line(
     with pytest.raises(ConfigError, match=said) as caught:
         analyst(f"replay:{changed(tmp_path, **updates)}")
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.slow
+@genuine
+def test_the_genuine_record_becomes_a_certified_world(tmp_path: Path) -> None:
+    settings = BuildSettings(
+        source=f"folder:{CASE}", analyst=f"replay:{FILE}", writer="procedural", judge="procedural"
+    )
+    (outcome,) = build(settings, tmp_path)
+    assert (outcome.reason, outcome.n_documents) == ("", 176)
+    real = [name for i in world()[1].identities for name in i.names if " " in name]
+    texts = "\n".join(p.read_text(errors="ignore") for p in tmp_path.rglob("*.txt"))
+    assert len(texts) > 10_000
+    assert not [name for name in real if name.lower() in texts.lower()]
 
 
 def test_a_missing_file_is_refused(tmp_path: Path) -> None:
