@@ -292,9 +292,9 @@ def _docket_pattern(number: str) -> re.Pattern[str] | None:
     if not found:
         return None
     year, kind, serial = found.groups()
-    letters = rf"{kind}[- ]?" if kind else r"(?:[A-Za-z]{2,3}[- ]?)?"
+    letters = rf"[- ]?{kind}[- ]?" if kind else r"(?:-|[- ]?[A-Za-z]{2,3}[- ]?)"
     return re.compile(
-        rf"(?<!\d)(?:\d{{1,2}}:)?{year}[- ]?{letters}0*{serial}(?!\d)"
+        rf"(?<!\d)(?:\d{{1,2}}:)?{year}{letters}0*{serial}(?!\d)"
         r"(?:[- ][A-Z]{2,4}\b){0,3}",
         re.IGNORECASE,
     )
