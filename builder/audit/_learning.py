@@ -54,7 +54,7 @@ def one_hot(columns: Any) -> csr_matrix:
 
 def linear() -> LogisticRegression:
     """A plain linear classifier."""
-    return LogisticRegression(C=0.5, max_iter=200, class_weight="balanced")
+    return LogisticRegression(C=0.2, max_iter=300, tol=1e-3, class_weight="balanced")
 
 
 def trees() -> ExtraTreesClassifier:

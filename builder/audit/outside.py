@@ -70,24 +70,30 @@ def measure(published: Published) -> GateResult:
     )
 
 
-def _targets(roles: Array) -> list[tuple[str, Array]]:
-    present = [role for role in ROLES if (roles == role).any()]
-    every = [(role, roles == role) for role in present]
-    return [*every, ("evidence", np.isin(roles, EVIDENCE))]
+def _targets(roles: Array) -> list[tuple[str, Array, Array]]:
+    """Target, its rows, and the rows it is compared in: chaff against all, then the roles of the
+    dispute among themselves, so that chaff being apart is counted once and not in every role."""
+    disputed = roles != "chaff"
+    targets = [
+        (role, roles == role, disputed)
+        for role in ROLES
+        if role != "chaff" and (roles == role).any()
+    ]
+    targets.append(("evidence", np.isin(roles, EVIDENCE), disputed))
+    if not disputed.all():
+        targets.append(("chaff", ~disputed, np.ones_like(disputed)))
+    return targets
 
 
 def _single(frame: pd.DataFrame, roles: Array, worlds: Array) -> list[Auc]:
-    return [
-        within_auc(
-            f"{feature} -> {target}",
-            rates_elsewhere(frame[feature].tolist(), positive, worlds),
-            positive,
-            worlds,
-        )
-        for feature in frame.columns
-        if frame[feature].nunique() > 1
-        for target, positive in _targets(roles)
-    ]
+    aucs: list[Auc] = []
+    for target, positive, among in _targets(roles):
+        hit, where = positive[among], worlds[among]
+        for feature in frame.columns:
+            if frame[feature].nunique() > 1:
+                score = rates_elsewhere(frame.loc[among, feature].tolist(), hit, where)
+                aucs.append(within_auc(f"{feature} -> {target}", score, hit, where))
+    return aucs
 
 
 def matrix(frame: pd.DataFrame, names: list[str]) -> csr_matrix:
@@ -107,10 +113,12 @@ def _together(frame: pd.DataFrame, names: list[str], roles: Array, worlds: Array
         ("linear", out_of_fold(linear, matrix(frame, names), roles, worlds)),
         ("trees", out_of_fold(trees, codes, roles, worlds)),
     ):
-        for target, positive in _targets(roles):
+        for target, positive, among in _targets(roles):
             wanted = np.isin(labels, EVIDENCE) if target == "evidence" else labels == target
-            score = scores[:, wanted].sum(axis=1)
-            aucs.append(within_auc(f"all, {kind} -> {target}", score, positive, worlds))
+            chaff = scores[among][:, labels == "chaff"].sum(axis=1) * (target != "chaff")
+            score = scores[among][:, wanted].sum(axis=1) / (1 - chaff + 1e-9)
+            name = f"all, {kind} -> {target}"
+            aucs.append(within_auc(name, score, positive[among], worlds[among]))
     return aucs
 
 
@@ -141,8 +149,11 @@ def _which(name: str, frame: pd.DataFrame, roles: Array) -> str:
     feature, _, target = name.partition(" -> ")
     if feature not in frame:
         return "see the single features"
-    positive = dict(_targets(roles))[target]
-    shares = pd.DataFrame({"value": frame[feature], "hit": positive}).groupby("value")["hit"]
+    positive, among = {t: (p[a], a) for t, p, a in _targets(roles)}[target]
+    shares = (
+        pd.DataFrame({"value": frame.loc[among, feature], "hit": positive})
+        .groupby("value")["hit"]
+    )  # fmt: skip
     told = shares.agg(["mean", "size"])
     told = told[told["size"] >= 5]
     told["far"] = (told["mean"] - positive.mean()).abs() * np.sqrt(told["size"])
