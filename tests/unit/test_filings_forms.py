@@ -509,6 +509,8 @@ def _letters(text: str) -> str:
 
 def _share(found: list[tuple[str, str]], wanted: list[tuple[str, str]]) -> tuple[float, float]:
     """Precision and recall of pairs, each counted as often as it stands there."""
+    if not found and not wanted:
+        return 1.0, 1.0
     left = list(wanted)
     hits = 0
     for pair in found:
