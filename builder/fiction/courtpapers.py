@@ -36,7 +36,7 @@ from builder.schema import (
 LocalForm = Literal["numbered", "table", "bare", "pleading"]
 LOCAL_FORMS: tuple[LocalForm, ...] = ("numbered", "table", "bare", "pleading")
 FACTS_PER_PAGE = 12
-PLEADING_LINES, PLEADING_CHARS = 28, 66
+PLEADING_LINES, PLEADING_CHARS, LINE_CHARS = 28, 66, 84
 COURT_LOOK = 1  # black serifs, centred titles, a bare page number
 _TITLES: dict[LocalForm, tuple[str, str]] = {
     "numbered": ("{who}'S LOCAL RULE 56.1 STATEMENT OF UNDISPUTED MATERIAL FACTS",
@@ -133,22 +133,26 @@ def write_papers(play: Play, case: CourtCase, folder: Path, form: LocalForm | No
 
 def _pleading(paper: CourtPaper) -> list[list[Block]]:
     """A paper on pleading paper: every line numbered 1 to 28, page by page."""
-    lines = [
-        line
-        for text in paper.texts
-        for part in text.split("\n")
-        for line in (textwrap.wrap(part, PLEADING_CHARS, break_on_hyphens=False) or [""])
-    ]
+    lines = [line for text in paper.texts for line in _wrapped(text, PLEADING_CHARS)]
     chunks = [lines[i : i + PLEADING_LINES] for i in range(0, len(lines), PLEADING_LINES)]
     return [[Lines(lines=tuple(f"{n:>2}  {line}" for n, line in enumerate(chunk, start=1)))]
             for chunk in chunks]
 
 
 def _tied(block: Block) -> Block:
-    """A page number is not parted from its exhibit at a line's end, as careful clerks set it."""
     if isinstance(block, Paragraph):
-        return block.model_copy(update={"text": re.sub(r" at (?=\d)", " at\u00a0", block.text)})
+        return block.model_copy(update={"text": "\n".join(_wrapped(block.text, LINE_CHARS))})
     return block
+
+
+def _wrapped(text: str, width: int) -> list[str]:
+    """Lines of a text; a number stays with its exhibit or page, as careful clerks set it."""
+    tied = re.sub(r"(Ex\.| at|¶|No\.) (?=\d)", "\\1\u00a0", text)
+    return [
+        line.replace("\u00a0", " ")
+        for part in tied.split("\n")
+        for line in (textwrap.wrap(part, width, break_on_hyphens=False) or [""])
+    ]
 
 
 def _flat(pages: Sequence[Sequence[Block]]) -> tuple[Block, ...]:
