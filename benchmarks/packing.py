@@ -1,9 +1,10 @@
 """Packing and reading one world out of many, against Arrow's bare row group.
 
 In: nothing. Out: a table of ratios on standard output; every pair runs interleaved, in one process,
-on the same rows. `write`: `pack` against one ParquetWriter with the same options that is handed the
-finished tables. `read`: `table` and `materialize` of one world against `read_row_group` and bare
-writes. The design wants 1.5 at most. Run: python -m benchmarks.packing [worlds]
+on the same worlds. `write`: `pack` against a script that reads JSON and files and hands them to
+Arrow's writer with the same options, without validating, hashing or staging. `read`: `table` and
+`materialize` of one world against `read_row_group` and bare writes. The design wants 1.5 at most.
+Run: python -m benchmarks.packing [worlds]
 """
 
 from __future__ import annotations
@@ -58,9 +59,22 @@ def copies(build: Path, many: Path, worlds: int) -> None:
     (many / "build.json").write_text(json.dumps(settled))
 
 
-def bare_write(tables: dict[str, list[pa.Table]], out: Path) -> None:
-    """The finished tables through Arrow's own writer."""
-    for config, groups in tables.items():
+def bare_write(build: Path, tables: dict[str, list[pa.Table]], out: Path) -> None:
+    """Documents as they stand in a build, and the other configs ready-made, through Arrow."""
+    schema, made = tables["documents"][0].schema, list[pa.Table]()
+    for folder in sorted((build / "worlds").iterdir()):
+        case = json.loads((folder / "world.json").read_bytes())["value"]["case_file"]
+        rows = [
+            {
+                **document,
+                "world_id": case["world_id"],
+                "date": datetime.fromisoformat(document["date"]),
+                "content": (folder / "corpus" / document["path"]).read_bytes(),
+            }
+            for document in case["documents"]
+        ]
+        made.append(pa.Table.from_pylist(rows, schema=schema))
+    for config, groups in {**tables, "documents": made}.items():
         with pq.ParquetWriter(
             out / f"{config}.parquet",
             groups[0].schema,
@@ -122,8 +136,8 @@ def main(worlds: int = 40) -> None:
               f"{size:.1f} MB; milliseconds, started {datetime.now():%H:%M}")  # fmt: skip
         print(f"{'':34}{'bare':>10}{'ours':>10}{'ratio':>8}")
         compare(
-            "write all (read, check, write)",
-            lambda: bare_write(tables, folder),
+            "write all worlds",
+            lambda: bare_write(folder / "many", tables, folder),
             lambda: pack([folder / "many"], "test", folder / "again"),
         )
         compare(
@@ -135,11 +149,6 @@ def main(worlds: int = 40) -> None:
             "one world as files: materialize",
             lambda: bare_files(path, middle, folder / "bare"),
             lambda: materialize(ids[middle], folder / "ours", "test", root=root),
-        )
-        compare(
-            "one world against all of the file",
-            lambda: table("documents", "test", [ids[middle]], root=root),
-            lambda: pq.read_table(path),
         )
 
 

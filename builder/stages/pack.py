@@ -83,6 +83,13 @@ class BuildFile(Record):
     failed: dict[str, str]
 
 
+class StoredWorld(Record):
+    """What `world.json` holds: the hand-over under the key of its step."""
+
+    key: str
+    value: World
+
+
 Rows = Callable[[World, Path], list[dict[str, Any]]]
 
 
@@ -197,11 +204,10 @@ def _world_folders(builds: Mapping[Path, BuildFile]) -> list[Path]:
 
 def _certified(folder: Path) -> World:
     try:
-        raw = json.loads((folder / "world.json").read_bytes())
-        world = World.model_validate(raw["value"])
+        world = StoredWorld.model_validate_json((folder / "world.json").read_bytes()).value
     except FileNotFoundError as exc:
         raise PackError(f"world {folder.name!r} is not built to its end; build again") from exc
-    except (ValueError, KeyError, TypeError) as exc:
+    except ValidationError as exc:
         reason = f"{str(folder / 'world.json')!r} cannot be read ({in_short(exc)})"
         raise PackError(f"{reason}; build again") from exc
     if not world.certificate.passed:

@@ -160,9 +160,15 @@ def emptied(build: Path) -> None:
         (rewritten("build.json", '{"worlds": []}'), r"build\.json' cannot be read \(source: F"),
         (emptied, r"no certified world to pack"),
         (lambda build: next(build.rglob("world.json")).unlink(), r"not built to its end; build"),
-        (rewritten("world.json", '{"key": 1, "value"'), r"world\.json' cannot be read \(JSON"),
-        (rewritten("world.json", "[1]"), r"world\.json' cannot be read \(TypeError"),
-        (rewritten("world.json", '{"value": {}}'), r"world\.json' cannot be read \(case_file: F"),
+        (
+            rewritten("world.json", '{"key": "", "value"'),
+            r"json' cannot be read \(Invalid JSON",
+        ),
+        (rewritten("world.json", "[1]"), r"world\.json' cannot be read \(Input"),
+        (
+            rewritten("world.json", '{"key": "", "value": {}}'),
+            r"world\.json' cannot be read \(value\.case_file: Field required\)",
+        ),
         (uncertified, r"world 'torts-\w+' is not certified: d001"),
         (touched, r"has changed since it was certified; build again"),
         (lambda build: next(build.rglob("*.txt")).unlink(), r"txt' is missing; build again"),
