@@ -248,7 +248,7 @@ def scenario_of(file: ReplayFile) -> Scenario:
         },
         people={k: PersonPart(**p.model_dump(exclude={"named"})) for k, p in file.people.items()},
         things={k: ThingPart(**t.model_dump(exclude={"named"})) for k, t in file.things.items()},
-        values={k: _value(file, value) for k, value in file.values.items()},
+        values={k: value_part(value, file.shift_days) for k, value in file.values.items()},
         common=file.common,
         links={k: _link(file, k, link) for k, link in file.links.items()},
         accounts={k: AccountPart(answers=a.answers, side=a.side) for k, a in file.accounts.items()},
@@ -271,12 +271,14 @@ def _link(file: ReplayFile, link_id: str, link: ReplayLink) -> Link:
     )
 
 
-def _value(file: ReplayFile, value: FixedValue | ValuePart) -> ValuePart:
+def value_part(value: FixedValue | ValuePart, shift_days: int) -> ValuePart:
+    """A recorded value as a scenario has it; a date is moved by so many days."""
     if isinstance(value, ValuePart):
         return value
     match value:
         case FixedValue(kind="date", day=date() as day):
-            return ValuePart(kind="date", formula=str(file.shifted(day).toordinal()), any_day=True)
+            moved = day.toordinal() + shift_days
+            return ValuePart(kind="date", formula=str(moved), any_day=True)
         case FixedValue(kind="time", at=str() as clock):
             return ValuePart(kind="time", between=(clock, clock))
         case FixedValue(kind="money" | "quantity" as kind, amount=float() as amount):

@@ -40,25 +40,11 @@ class ReplayAnalyst:
 
     def extract(self, record: CaseRecord) -> Extraction:
         """Entities, ground facts and setting as recorded, with the findings they rest on."""
-        file = self._file(record)
-        play = _stage(file, record)
-        findings, finding_ids = _findings(file, record)
-        window = Window(start=file.shifted(file.window[0]), end=file.shifted(file.window[1]))
-        return Extraction(
-            findings=findings,
-            entities=play.entities,
-            facts=tuple(_founded(fact, play, finding_ids) for fact in play.facts),
-            setting=play.setting.model_copy(update={"window": window}),
-            identities=tuple(_identities(file, record, play)),
-        )
+        return extraction_of(self._file(record), record)
 
     def hypothesize(self, record: CaseRecord, extraction: Extraction) -> HypothesisDag:
         """The four accounts as recorded; ground facts as extracted."""
-        dag = _stage(self._file(record), record).dag
-        ground = {fact.fact_id: fact for fact in extraction.facts}
-        return dag.model_copy(
-            update={"facts": tuple(ground.get(fact.fact_id, fact) for fact in dag.facts)}
-        )
+        return dag_of(self._file(record), record, extraction)
 
     def _file(self, record: CaseRecord) -> ReplayFile:
         file = load_replay(self.path)
@@ -71,6 +57,29 @@ class ReplayAnalyst:
         for place in file.names:
             _name_at(record, place)
         return file
+
+
+def extraction_of(file: ReplayFile, record: CaseRecord) -> Extraction:
+    """What a file of recorded answers says of its record, under invented names."""
+    play = stage_file(file, record)
+    findings, finding_ids = _findings(file, record)
+    window = Window(start=file.shifted(file.window[0]), end=file.shifted(file.window[1]))
+    return Extraction(
+        findings=findings,
+        entities=play.entities,
+        facts=tuple(_founded(fact, play, finding_ids) for fact in play.facts),
+        setting=play.setting.model_copy(update={"window": window}),
+        identities=tuple(_identities(file, record, play)),
+    )
+
+
+def dag_of(file: ReplayFile, record: CaseRecord, extraction: Extraction) -> HypothesisDag:
+    """The accounts of a file of recorded answers; ground facts as extracted."""
+    dag = stage_file(file, record).dag
+    ground = {fact.fact_id: fact for fact in extraction.facts}
+    return dag.model_copy(
+        update={"facts": tuple(ground.get(fact.fact_id, fact) for fact in dag.facts)}
+    )
 
 
 def words_at(record: CaseRecord, place: Place) -> str:
@@ -112,7 +121,8 @@ def _name_at(record: CaseRecord, place: Place) -> str:
     return words
 
 
-def _stage(file: ReplayFile, record: CaseRecord) -> Play:
+def stage_file(file: ReplayFile, record: CaseRecord) -> Play:
+    """The play that a file stands for; no name of it holds a word of the record."""
     scenario = scenario_of(file)
     taken = common_words(scenario).union(*(words_of(f.text) for f in record.filings))
     return stage_scenario(f"replay/{file.case}", scenario, file.seed, taken, file.casting)
