@@ -135,6 +135,7 @@ def test_policies_score_what_they_must(
                 assert values(sample)["coverage"] > 0
 
 
+@pytest.mark.slow
 def test_epochs_differ_and_pool(run: Callable[..., EvalLog]) -> None:
     log = run("policy/random", {"epochs": Epochs(4, "mean")})
     samples = log.samples or []
@@ -198,6 +199,7 @@ def test_the_budget_is_exact_to_the_call(
         assert kept["verdicts"]
 
 
+@pytest.mark.slow
 def test_turns_are_counted_and_end_with_the_summary(run: Callable[..., EvalLog]) -> None:
     def script(messages: list[ChatMessage], tools: list[ToolInfo], choice: Any) -> ModelOutput:
         if in_turn_2(messages):
@@ -268,6 +270,7 @@ def test_a_token_budget_is_caught_and_turn_2_still_runs(run: Callable[..., EvalL
     assert (values(sample)["answered"], values(sample)["hit_limit"]) == (1, 1)
 
 
+@pytest.mark.slow
 def test_the_limit_of_the_user_leaves_room_for_turn_2(run: Callable[..., EvalLog]) -> None:
     log = run(scripted(looks_around), {"token_limit": 9_000}, worlds="tiny-1")
     (sample,) = log.samples or []
@@ -292,6 +295,7 @@ def test_a_full_context_is_salvaged(run: Callable[..., EvalLog]) -> None:
     assert left_behind(sample)["summary"] == "Salvaged."
 
 
+@pytest.mark.slow
 def test_an_empty_message_is_asked_for_its_summary(run: Callable[..., EvalLog]) -> None:
     def script(messages: list[ChatMessage], tools: list[ToolInfo], choice: Any) -> ModelOutput:
         if in_turn_2(messages):
@@ -305,8 +309,8 @@ def test_an_empty_message_is_asked_for_its_summary(run: Callable[..., EvalLog]) 
 @pytest.mark.parametrize(
     ("condition", "has", "has_not"),
     [
-        ("closed_book", "No file of the record", "Memorandum"),
-        ("hypotheses_only", "Nothing is known", "Carver"),
+        pytest.param("closed_book", "No file of the record", "Memorandum", marks=pytest.mark.slow),
+        pytest.param("hypotheses_only", "Nothing is known", "Carver", marks=pytest.mark.slow),
         ("oracle_evidence", "Memorandum 1 of tiny-1", "Memorandum 4 of"),
     ],
 )
@@ -324,6 +328,7 @@ def test_conditions_without_an_investigation(
     assert values(sample)["tool_calls"] == 0
 
 
+@pytest.mark.slow
 def test_levels_are_nested_subsets(run: Callable[..., EvalLog]) -> None:
     sizes = []
     for level in ("merits", "merits+all_distractors"):
@@ -404,6 +409,7 @@ def test_the_shell_runs_in_the_sandbox_and_counts_as_shown(run: Callable[..., Ev
     assert values(sample)["calls_shell"] == 3
 
 
+@pytest.mark.slow
 def test_without_a_sandbox_there_is_no_shell(run: Callable[..., EvalLog]) -> None:
     def script(messages: list[ChatMessage], tools: list[ToolInfo], choice: Any) -> ModelOutput:
         if in_turn_2(messages):
@@ -415,6 +421,7 @@ def test_without_a_sandbox_there_is_no_shell(run: Callable[..., EvalLog]) -> Non
     assert run(scripted(script), worlds="tiny-1").status == "success"
 
 
+@pytest.mark.slow
 def test_the_answer_of_a_sample_is_by_hypothesis_not_by_slot(run: Callable[..., EvalLog]) -> None:
     def script(messages: list[ChatMessage], tools: list[ToolInfo], choice: Any) -> ModelOutput:
         return says(VERDICTS if in_turn_2(messages) else "Summary.")
