@@ -9,6 +9,7 @@ import argparse
 import logging
 import sys
 from collections.abc import Sequence
+from importlib.metadata import version
 from pathlib import Path
 from typing import NoReturn
 
@@ -96,6 +97,17 @@ def _parser() -> argparse.ArgumentParser:
     pack.add_argument("--split", required=True, metavar="NAME")
     pack.add_argument("--out", type=Path, required=True, metavar="DIR", help="a data_files folder")
     pack.set_defaults(run=_pack)
+
+    push = commands.add_parser("push", help="publish a packed dataset on the Hub")
+    push.add_argument("--repo-id", required=True, metavar="ID", help="organization/name")
+    push.add_argument(
+        "--folder", type=Path, default=Path(), metavar="DIR", help="README.md and data_files (.)"
+    )
+    push.add_argument("--tag", default=f"v{version('investigation-worlds')}", metavar="vX.Y.Z")
+    push.add_argument("--private", action="store_true", help="if the repository is made now")
+    push.add_argument("--gated", choices=("auto", "manual"), help="who may read it")
+    push.add_argument("--yes", action="store_true", help="do it; without, only say what would be")
+    push.set_defaults(run=_push)
     return parser
 
 
@@ -160,8 +172,9 @@ def _show(options: argparse.Namespace) -> int:
 
 
 def _pack(options: argparse.Namespace) -> int:
+    from builder.manifest import write_manifest
     from builder.stages.card import with_front_matter
-    from builder.stages.pack import pack, write_manifest
+    from builder.stages.pack import pack
     from builder.workspace import folder_lock, sweep, write_whole
     from investigation_worlds import CONFIGS
 
@@ -181,6 +194,24 @@ def _pack(options: argparse.Namespace) -> int:
         f"{options.split}: {len(packed.worlds)} worlds, {packed.documents} documents, "
         f"{size / 1e6:.1f} MB in {options.out}"
     )
+    return 0
+
+
+def _push(options: argparse.Namespace) -> int:
+    from builder.stages.publish import plan_push, publish
+
+    if not options.yes:
+        plan = plan_push(options.folder, options.repo_id)
+        for name in ("new", "changed", "deleted"):
+            for path in getattr(plan, name):
+                print(f"{name:<8} {path}")
+        print(
+            f"{len(plan.unchanged)} unchanged; {plan.send_bytes / 1e6:.1f} MB to send to "
+            f"{plan.repo_id}; nothing was sent, --yes does it"
+        )
+        return 0
+    done = publish(options.folder, options.repo_id, options.tag, options.private, options.gated)
+    print(f"{options.repo_id}: {done.outcome}, {done.tag} is {done.revision}")
     return 0
 
 

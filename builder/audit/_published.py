@@ -1,16 +1,13 @@
 """A published split as an outsider reads it, with its answers beside it.
 
-In: a root with `data_files/` or a build folder (packed into a temporary folder first). Out:
-`Published`. Texts are held once; file contents are read one world at a time. Side effects: the
-temporary folder, removed when `published()` is left.
+In: a root with `data_files/`. Out: `Published`. Texts are held once; file contents are read one
+world at a time. No side effects.
 """
 
 from __future__ import annotations
 
 import json
-import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
@@ -144,27 +141,8 @@ class Published:
             yield by_id[document_id.as_py()], content.as_py()
 
 
-@contextmanager
-def published(
-    source: Path, split: str = "", answers: Path | None = None, extras: Extras | None = None
-) -> Iterator[Published]:
-    """The split of a dataset, or of a build folder; ConfigError names what is missing.
-
-    `answers` is the root that holds the key configs where they are kept apart.
-    """
-    if (source / "build.json").is_file():
-        from builder.stages.pack import pack, write_manifest
-
-        with tempfile.TemporaryDirectory(prefix="audit-") as folder:
-            out = Path(folder) / "data_files"
-            write_manifest(pack([source], split or "build", out), out)
-            yield read(Path(folder), split or "build", None, extras or Extras())
-        return
-    root = source.parent if source.name == "data_files" else source
-    yield read(root, split or _only_split(root), answers, extras or Extras())
-
-
-def _only_split(root: Path) -> str:
+def only_split(root: Path) -> str:
+    """The one split of a root; ConfigError where there is none or a choice."""
     from investigation_worlds import splits
 
     try:
@@ -176,9 +154,13 @@ def _only_split(root: Path) -> str:
     return found[0]
 
 
-def read(root: Path, split: str, answers: Path | None, extras: Extras) -> Published:
-    """Reads the rows of a split; ConfigError without a split or answers, PackError when they do
-    not fit each other."""
+def read(
+    root: Path, split: str, answers: Path | None = None, extras: Extras | None = None
+) -> Published:
+    """Reads the rows of a split; `answers` is the root of the key configs where they are apart.
+
+    ConfigError without the split or its answers, PackError when they do not fit each other.
+    """
     from investigation_worlds import table
 
     try:
@@ -204,7 +186,7 @@ def read(root: Path, split: str, answers: Path | None, extras: Extras) -> Publis
             "documents", split, [world_id], ["world_id", *PUBLIC_COLUMNS], root=root
         ).to_pylist()
         made.append(_world(row, keys[world_id], by_world[world_id], documents))
-    return Published(root, split, tuple(made), extras)
+    return Published(root, split, tuple(made), extras or Extras())
 
 
 def _world(

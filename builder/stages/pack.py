@@ -11,64 +11,25 @@ What each row holds is said in `investigation_worlds.py`; rows are made here and
 from __future__ import annotations
 
 import hashlib
-import json
-import os
 import re
 import shutil
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
-from pydantic import Field, ValidationError
+from pydantic import ValidationError
 
 from builder.errors import ConfigError, PackError, in_short
-from builder.schema import MEDIA_TYPES, SCHEMA_VERSION, Record, World
+from builder.manifest import Manifest, PackedFile, PackedSplit, read_manifest
+from builder.rows import ROWS
+from builder.schema import Record, World
 from investigation_worlds import CONFIGS, FEATURES
 
 SHARD_BYTES = 256 << 20
-CANARY = "investigation-worlds canary 2c1d7f3e-8f5b-4f0c-9d0a-6b4c1e9a7d25"
 SPLIT_NAME = re.compile(r"[a-z][a-z0-9_]{0,30}")
-
-
-class PackedFile(Record):
-    """One Parquet file of the manifest."""
-
-    sha256: str
-    size: int
-    rows: int
-
-
-class PackedSplit(Record):
-    """What a split holds and the settings of the builds that it came from."""
-
-    builds: tuple[dict[str, Any], ...]
-    worlds: tuple[str, ...]
-    canaries: dict[str, str]
-    case_types: dict[str, int]
-    documents: int
-    formats: dict[str, int]
-    files: dict[str, PackedFile]
-
-
-class Manifest(Record):
-    """The content of `manifest.json`."""
-
-    schema_version: str = SCHEMA_VERSION
-    canary: str = CANARY
-    splits: dict[str, PackedSplit] = Field(default_factory=dict)
-
-    def data_hash(self, config: str) -> str:
-        """A hash of the data files of one config, over all splits."""
-        files = [
-            f"{name} {file.sha256}"
-            for split in self.splits.values()
-            for name, file in split.files.items()
-            if name.startswith(f"{config}/")
-        ]
-        return hashlib.sha256("\n".join(sorted(files)).encode()).hexdigest()[:16]
 
 
 class BuildFile(Record):
@@ -88,9 +49,6 @@ class StoredWorld(Record):
 
     key: str
     value: World
-
-
-Rows = Callable[[World, Path], list[dict[str, Any]]]
 
 
 def pack(builds: Sequence[Path], split: str, out: Path) -> Manifest:
@@ -115,7 +73,7 @@ def pack(builds: Sequence[Path], split: str, out: Path) -> Manifest:
         for folder in folders:
             world = _certified(folder)
             for name, writer in writers.items():
-                writer.add(_ROWS[name](world, folder))
+                writer.add(ROWS[name](world, folder))
             counts[world.case_file.case_type] += 1
             formats.update(d.format for d in world.case_file.documents)
             canaries[world.case_file.world_id] = world.case_file.canary
@@ -150,31 +108,6 @@ def pack(builds: Sequence[Path], split: str, out: Path) -> Manifest:
     finally:
         shutil.rmtree(staging, ignore_errors=True)
     return manifest
-
-
-def read_manifest(out: Path) -> Manifest:
-    """The manifest of a data folder, or an empty one; PackError when it cannot be understood."""
-    path = out / "manifest.json"
-    try:
-        return Manifest.model_validate_json(path.read_bytes())
-    except FileNotFoundError:
-        return Manifest()
-    except ValidationError as exc:
-        reason = f"{str(path)!r} is not a manifest of this version ({in_short(exc)})"
-        raise PackError(f"{reason}; restore it, or give another --out") from exc
-    except OSError as exc:
-        raise PackError(f"cannot read {str(path)!r}: {exc.strerror}") from exc
-
-
-def write_manifest(manifest: Manifest, out: Path) -> None:
-    """Writes `manifest.json`, sorted and indented, whole or not at all."""
-    text = json.dumps(manifest.model_dump(), indent=2, sort_keys=True, ensure_ascii=False) + "\n"
-    temporary = out / ".manifest.part"
-    with temporary.open("w", encoding="utf-8") as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
-    temporary.replace(out / "manifest.json")
 
 
 def _build_file(build: Path) -> BuildFile:
@@ -277,105 +210,3 @@ def _move_in(staging: Path, out: Path, split: str) -> None:
         for stale in target.glob(f"{split}-*.parquet"):
             if stale.name not in fresh:
                 stale.unlink()
-
-
-def _world_rows(world: World, folder: Path) -> list[dict[str, Any]]:
-    case = world.case_file
-    formats = Counter(d.format for d in case.documents)
-    return [
-        {
-            "world_id": case.world_id,
-            "case_type": case.case_type,
-            "brief": case.brief,
-            "hypotheses": [a.model_dump() for a in case.hypotheses],
-            "n_documents": len(case.documents),
-            "n_pages": sum(d.n_pages for d in case.documents),
-            "formats": [{"format": f, "n": n} for f, n in sorted(formats.items())],
-            "generator": case.generator.model_dump(),
-            "canary": case.canary,
-        }
-    ]
-
-
-def _document_rows(world: World, folder: Path) -> list[dict[str, Any]]:
-    return [
-        {
-            "world_id": world.case_file.world_id,
-            **document.model_dump(),
-            "media_type": MEDIA_TYPES[document.format],
-            "content": _content(folder / "corpus" / document.path, document.sha256),
-        }
-        for document in world.case_file.documents
-    ]
-
-
-def _content(path: Path, sha256: str) -> bytes:
-    try:
-        data = path.read_bytes()
-    except OSError as exc:
-        raise PackError(f"{str(path)!r} is missing; build again") from exc
-    if hashlib.sha256(data).hexdigest() != sha256:
-        raise PackError(f"{str(path)!r} has changed since it was certified; build again")
-    return data
-
-
-def _entity_rows(world: World, folder: Path) -> list[dict[str, Any]]:
-    fields = {"entity_id", "kind", "name", "aliases", "case_role"}
-    return [
-        {"world_id": world.case_file.world_id, **entity.model_dump(include=fields)}
-        for entity in world.case_file.entities
-    ]
-
-
-def _hypothesis_rows(world: World, folder: Path) -> list[dict[str, Any]]:
-    dag = world.answer_key.dag
-    nodes = [
-        *((f.fact_id, "fact", f.text) for f in dag.facts),
-        *((i.inference_id, "inference", i.text) for i in dag.inferences),
-        *((h.hypothesis_id, "hypothesis", h.statement) for h in dag.hypotheses),
-    ]
-    edges = [
-        *((p, i.inference_id, "premise") for i in dag.inferences for p in i.premises),
-        *((e.source, e.hypothesis_id, e.relation) for e in dag.edges),
-    ]
-    return [
-        {
-            "world_id": world.case_file.world_id,
-            "nodes": [dict(zip(("node_id", "kind", "text"), n, strict=True)) for n in nodes],
-            "edges": [dict(zip(("source", "target", "relation"), e, strict=True)) for e in edges],
-        }
-    ]
-
-
-def _answer_rows(world: World, folder: Path) -> list[dict[str, Any]]:
-    key = world.answer_key
-    return [
-        {
-            "world_id": key.world_id,
-            "adopted": key.dag.adopted.hypothesis_id,
-            "rejected": key.dag.rejected.hypothesis_id,
-            "alternatives": [h.hypothesis_id for h in key.dag.alternatives],
-            "documents": [d.model_dump() for d in key.documents],
-            "facts": list(_facts(world)),
-            "key": key.model_dump_json(),
-            "certificate": world.certificate.model_dump_json(),
-            "canary": CANARY,
-        }
-    ]
-
-
-def _facts(world: World) -> Iterator[dict[str, Any]]:
-    for fact in world.answer_key.dag.facts:
-        yield {
-            **fact.model_dump(include={"fact_id", "kind", "text", "tilts"}),
-            "anchors": [a.model_dump() for a in fact.anchors],
-        }
-
-
-_ROWS: dict[str, Rows] = {
-    "worlds": _world_rows,
-    "documents": _document_rows,
-    "entities": _entity_rows,
-    "hypotheses": _hypothesis_rows,
-    "answers": _answer_rows,
-}

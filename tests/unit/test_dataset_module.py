@@ -7,7 +7,8 @@ from pathlib import Path
 import datasets
 import pytest
 
-from builder.stages.pack import pack, write_manifest
+from builder.manifest import write_manifest
+from builder.stages.pack import pack
 from investigation_worlds import CONFIGS, load, materialize, splits, table
 from tests.build_factories import tiny_world, write_build
 

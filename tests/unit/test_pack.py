@@ -10,10 +10,11 @@ import pytest
 import yaml
 
 from builder.errors import ConfigError, PackError
+from builder.manifest import CANARY, Manifest, read_manifest, write_manifest
 from builder.schema import Certificate, CheckResult
 from builder.stages import pack as stage
 from builder.stages.card import with_front_matter
-from builder.stages.pack import CANARY, Manifest, pack, read_manifest, write_manifest
+from builder.stages.pack import pack
 from investigation_worlds import CONFIGS
 from tests.build_factories import hashes, tiny_world, write_build
 
