@@ -30,6 +30,7 @@ from investigation_worlds import (
     splits,
     table,
 )
+from tests.build_factories import tiny_world, write_build
 
 
 @pytest.fixture(autouse=True)
@@ -169,8 +170,7 @@ def test_materialize_writes_the_files_with_their_dates(
 def test_a_changed_build_is_never_served_from_the_cache(copied: Path, tmp_path: Path) -> None:
     before = {c: load(c, "test", root=copied).to_list() for c in ("worlds", "documents")}
     by_path = datasets.load_dataset(str(copied), "worlds", split="test").to_list()
-    build = str(tmp_path / "build")
-    assert main(["build", "--source", "handwritten:contract", "--out", build]) == 0
+    build = str(write_build(tmp_path / "build", tiny_world("w-a", {"Bly/a.txt": "A valve."})))
     assert main(["pack", build, "--split", "test", "--out", str(copied / "data_files")]) == 0
     for config, rows in before.items():
         now = load(config, "test", root=copied).to_list()

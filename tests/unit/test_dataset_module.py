@@ -15,10 +15,16 @@ from tests.build_factories import tiny_world, write_build
 IDS = ("w-a", "w-b", "w-c")
 
 
-@pytest.fixture
-def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+@pytest.fixture(autouse=True)
+def _fresh_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(datasets.config, "HF_DATASETS_CACHE", str(tmp_path / "cache"))
     datasets.disable_progress_bars()
+
+
+@pytest.fixture(scope="module")
+def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Two worlds in the split `test`, one in `train`."""
+    tmp_path = tmp_path_factory.mktemp("tiny")
     worlds = [tiny_world(w, {f"Weiss/{w}.txt": f"Of {w}.", "Bly/e.txt": "Soup."}) for w in IDS]
     out = tmp_path / "root" / "data_files"
     write_manifest(pack([write_build(tmp_path / "1", *worlds[:2])], "test", out), out)
