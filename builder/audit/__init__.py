@@ -7,8 +7,10 @@ gate could not be measured (too few worlds, no logs): that is never a pass.
 
 from __future__ import annotations
 
-from pydantic import ConfigDict
+from collections.abc import Callable
+from pathlib import Path
 
+from builder.plugins import plugin, plugin_ids
 from builder.schema import Record
 
 
@@ -46,8 +48,6 @@ class GateResult(Record):
     `reason` says why a gate failed or could not be measured; `sentences` can stand in a card.
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid", ser_json_inf_nan="null")
-
     gate: str
     title: str
     threshold: str
@@ -74,3 +74,39 @@ class AuditReport(Record):
     def failed(self) -> tuple[GateResult, ...]:
         """The gates that did not hold."""
         return tuple(gate for gate in self.gates if gate.passed is False)
+
+
+def gate_ids() -> tuple[str, ...]:
+    """The gates, sorted by name."""
+    return plugin_ids(__name__)
+
+
+def audit(
+    root: Path,
+    split: str = "",
+    answers: Path | None = None,
+    logs: tuple[Path, ...] = (),
+    sheets: tuple[Path, ...] = (),
+    real: tuple[Path, ...] = (),
+    gates: tuple[str, ...] = (),
+    done: Callable[[GateResult], None] = lambda result: None,
+) -> AuditReport:
+    """Measures every gate (or `gates`) on a dataset's split; `done` hears of each as it ends.
+
+    ConfigError for an unknown gate, split or root.
+    """
+    from builder.audit._published import Extras, only_split, read
+
+    modules = [plugin(__name__, gate) for gate in gates or gate_ids()]
+    root = root.parent if root.name == "data_files" else root
+    published = read(root, split or only_split(root), answers, Extras(logs, sheets, real))
+    results: list[GateResult] = []
+    for module in modules:
+        results.append(module.measure(published))
+        done(results[-1])
+    return AuditReport(
+        split=published.split,
+        worlds=len(published.worlds),
+        documents=published.n_documents,
+        gates=tuple(results),
+    )
