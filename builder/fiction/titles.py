@@ -46,6 +46,8 @@ _CASUAL = ("{a}", "{a}", "{a}", "{a} again", "Re {b}", "About {b}", "{a} - follo
 _CASUAL_PAIR = ("{a} and {c}", "{a} / {c}", "{a}, {c}", "{a} & {c}", "{a} + {c}", "{b}, {c}")
 _PLAIN = ("This week", "Odds and ends", "Notes", "Few things", "Catching up", "Monday items",
           "Loose ends", "Before I forget", "For the file", "Two items", "Checking in")
+_FORMAL = ("General matters", "Current items", "Monthly summary", "For the record", "Open points",
+           "Items in hand", "Arrangements", "Various", "Office copy", "Standing items")
 _COURT = ("Excerpts", "Volume I", "Selected pages", "Pages as designated", "Rough copy",
           "Certified copy", "Condensed", "Vol. 2", "First part", "Afternoon session")
 _SHEET = ("{month} {year}", "Week {week}", "{mon} {year}, copy", "Page {page}", "Office copy",
@@ -93,7 +95,7 @@ def title_of(
     about = subjects(pieces, avoid)
     rng.shuffle(about)
     if not about:
-        return rng.choice(_PLAIN)
+        return rng.choice(_PLAIN if casual else _FORMAL)
     alone, pair = (_CASUAL, _CASUAL_PAIR) if casual else (_ALONE, _PAIR)
     form = rng.choice(pair if len(about) > 1 and rng.random() < 0.4 else alone)
     return form.format(a=about[0].capitalize(), b=about[0], c=about[-1])
