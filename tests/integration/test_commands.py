@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from builder.__main__ import main
+from builder.workspace import folder_lock
 from tests.build_factories import HOSTILE, ROOT, run, start
 
 HAND = ("build", "--source", "handwritten:torts")
@@ -225,6 +226,18 @@ def test_a_failed_world_ends_with_1_and_says_why(
     assert (failed["worlds"], len(failed["failed"])) == ([], 1)
 
 
+def test_a_folder_that_another_command_holds(
+    capsys: pytest.CaptureFixture[str], built: Path, tmp_path: Path
+) -> None:
+    with folder_lock(tmp_path):
+        ends_with(capsys, 2, r"another build is running in .*wait", *HAND, "--out", tmp_path)
+        # fmt: off
+        ends_with(capsys, 2, r"another build is running in .*wait", "pack", built, "--split", "a",
+                  "--out", tmp_path)
+        # fmt: on
+
+
+@pytest.mark.slow
 def test_two_builds_at_once_in_one_folder(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
