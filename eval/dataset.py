@@ -32,6 +32,7 @@ from builder.schema import (
 from builder.schema.entities import CaseRole, Entity
 
 WORLDS_IN_MEMORY = 16
+KEYS_IN_MEMORY = 256
 # the Hub's client changed its HTTP library before: the base of its own error tells which it is
 _HTTP_ERROR: type[Exception] = HfHubHTTPError.__mro__[1]
 _TEXT_COLUMNS = (
@@ -177,7 +178,7 @@ def _entity(row: dict[str, Any]) -> Entity:
     )
 
 
-@lru_cache(maxsize=WORLDS_IN_MEMORY)
+@lru_cache(maxsize=KEYS_IN_MEMORY)
 def _answer_key(root: str, split: str, world_id: str) -> AnswerKey:
     rows = _rows(root, split, "answers", world_id, ("world_id", "key"))
     if not rows:

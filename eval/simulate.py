@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from random import Random
 from typing import Any
 
 from inspect_ai.tool import ToolError
 
 from builder.schema import AnswerKey, CaseFile
-from eval.answers import read_reply
+from eval.answers import Verdict, read_reply
 from eval.desk import CALLS, TURNS, Budget, Desk, Shown
-from eval.policies import Ballot, Call, Policy, Scene, policy
+from eval.policies import Ballot, Call, Peek, Policy, Scene, policy
 from eval.protocol import slots
 from eval.scorers import FAMILIES, Evidence, all_scores
 from eval.tools.glob import glob
@@ -35,11 +36,14 @@ def simulate(
 ) -> Iterator[dict[str, float]]:
     """The scores of each world and epoch, in that order."""
     chosen = policy(policy_id)
-    for case, key in worlds:
+    all_worlds = list(worlds)
+    for case, key in all_worlds:
+        others = [other for _, other in all_worlds if other.world_id != case.world_id]
+        peek = Peek(partial(tuple, (case, key)), partial(list, others))
         for epoch in range(1, epochs + 1):
             rng = Random(f"{seed}/{policy_id}/{case.world_id}/{epoch}")
             budget = Budget(calls, turns)
-            sample = _sample(chosen, case, key, rng, epoch, seed, budget)
+            sample = _sample(chosen, case, key, rng, epoch, seed, budget, peek)
             yield all_scores(sample, families)
 
 
@@ -51,10 +55,8 @@ def _sample(
     epoch: int,
     seed: int,
     budget: Budget,
+    peek: Peek,
 ) -> Evidence:
-    def peek() -> tuple[CaseFile, AnswerKey]:
-        return case, key
-
     desk = Desk(case, budget)
     results: list[tuple[Call, str]] = []
     summary: Call | str = Call("", {})
@@ -71,11 +73,13 @@ def _sample(
     answer = chosen.commit(ballot, rng, peek)
     text = answer if isinstance(answer, str) else json.dumps(dict(answer))
     reply = read_reply(text, list(ballot.statements))
-    verdicts = {order[int(label[1:]) - 1]: v for label, v in reply.verdicts.items()}
+    verdicts: dict[str, Verdict] = {
+        order[int(label[1:]) - 1]: v for label, v in reply.verdicts.items() if not reply.problem
+    }
     return Evidence(
         case=case,
         key=key,
-        verdicts={} if reply.problem else verdicts,
+        verdicts=verdicts,
         order=tuple(order),
         looks=tuple(desk.looks),
         summary=summary,

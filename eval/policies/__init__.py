@@ -4,13 +4,14 @@ One file is one policy; the file's name is its id, and `policy/ID` is its model 
 `commit(ballot, rng, peek)`, which returns the reply of turn 2 (verdicts by label, or any text), and
 may define `investigate(scene, rng, peek)`, which returns the next tool call, or the summary. Both
 are functions of the conversation alone: one instance serves all samples at once. `peek()` gives
-the case file and the key; only `oracle` and `party_coin` may call it.
+the case file and the key, which only `oracle` and `party_coin` may ask for; `peek.other_keys()`
+gives the keys of the other worlds, which a classifier may learn from.
 """
 
 from __future__ import annotations
 
 import pkgutil
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from random import Random
@@ -19,7 +20,16 @@ from typing import Any, Protocol, cast
 from builder.schema import AnswerKey, CaseFile
 from eval.answers import Verdict
 
-Peek = Callable[[], tuple[CaseFile, AnswerKey]]
+
+@dataclass(frozen=True)
+class Peek:
+    """A look into the key: of the sample's own world when called, or of all others."""
+
+    own: Callable[[], tuple[CaseFile, AnswerKey]]
+    other_keys: Callable[[], Sequence[AnswerKey]]
+
+    def __call__(self) -> tuple[CaseFile, AnswerKey]:
+        return self.own()
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -27,8 +28,8 @@ from inspect_ai.tool import ToolChoice, ToolInfo
 from typing_extensions import override
 
 from builder.schema import AnswerKey, CaseFile
-from eval.dataset import open_source
-from eval.policies import Ballot, Call, Policy, Scene, policy
+from eval.dataset import Source, open_source
+from eval.policies import Ballot, Call, Peek, Policy, Scene, policy
 from eval.wrong_use import WrongUse
 
 CHARS_PER_TOKEN = 4
@@ -76,9 +77,7 @@ class PolicyAPI(ModelAPI):
         state = sample_state()
         rng = _random(self.seed, self.model_name, input, state)
 
-        def peek() -> tuple[CaseFile, AnswerKey]:
-            return _peek(state)
-
+        peek = Peek(partial(_own, state), partial(_other_keys, state))
         if (ballot := read_ballot(input)) is not None:
             reply = self.policy.commit(ballot, rng, peek)
             text = reply if isinstance(reply, str) else json.dumps(dict(reply))
@@ -110,15 +109,23 @@ def _random(
     return Random(f"{seed}/{name}/{where}/{len(messages)}")
 
 
-def _peek(state: TaskState | None) -> tuple[CaseFile, AnswerKey]:
+def _own(state: TaskState | None) -> tuple[CaseFile, AnswerKey]:
+    source, world_id, answers = _where(state)
+    return source.case_file(world_id), source.answer_key(world_id, answers)
+
+
+def _other_keys(state: TaskState | None) -> list[AnswerKey]:
+    source, world_id, answers = _where(state)
+    return [source.answer_key(w, answers) for w in source.world_ids if w != world_id]
+
+
+def _where(state: TaskState | None) -> tuple[Source, str, str | None]:
+    """Dataset, world and root of the answers of the running sample."""
     if state is None:
         raise WrongUse("this policy needs the task's key; it runs in `investigation` only")
-    source = open_source(
-        state.metadata.get("root"), state.metadata.get("split"), state.metadata.get("roles")
-    )
-    world_id = str(state.metadata["world_id"])
-    key = source.answer_key(world_id, state.metadata.get("answers"))
-    return source.case_file(world_id), key
+    about = state.metadata
+    source = open_source(about.get("root"), about.get("split"), about.get("roles"))
+    return source, str(about["world_id"]), about.get("answers")
 
 
 def read_ballot(messages: Sequence[ChatMessage]) -> Ballot | None:

@@ -1,16 +1,20 @@
 """Do the files that a summary cites exist, were they opened, and do they hold what it says?
 
 A citation is a corpus path or file name in the summary, or anything in brackets that looks like a
-file name. A cited sentence's anchors are its numbers, dates, times, amounts and capitalized names.
+file name. A cited sentence's anchors are its dates (in any form), numbers, times, amounts and names
+of two capitalized words or more; a document holds a name that it has every word of.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
+from datetime import date
+from functools import lru_cache
 
 from builder.schema import ROLES, CaseDocument, CaseFile
 from eval.scorers import Evidence
+from eval.scorers._dates import split_dates
 
 KEYS = (
     "citations", "citations_exist", "citations_opened", "citations_glimpsed", "sentences",
@@ -20,9 +24,16 @@ KEYS = (
 
 _FILE = r"[^\[\]\n;|]{1,120}?\.(?:pdf|docx|xlsx|pptx|txt)\b"
 _BRACKETED = re.compile(rf"\[({_FILE}[^\[\]\n]*)\]", re.IGNORECASE)
-_ANCHOR = re.compile(
-    r"\$?\d[\d,./:-]*\d|\d|(?:[A-Z][\w'&.-]*[a-z][\w'&-]*)(?:\s+[A-Z][\w'&.-]*[a-z][\w'&-]*)+"
+_NUMBER = re.compile(r"\$?\d[\d,./:-]*\d|\d")
+_CAPITALIZED = r"[A-Z][\w'&-]*[a-z][\w'&-]*"
+_NAME = re.compile(rf"{_CAPITALIZED}(?:\s+(?:{_CAPITALIZED}|[A-Z]\.?))+")
+# words that begin a sentence and no name
+_OPENER_TEXT = (
+    "A After All Also Although An And As At Before Both But By Each For From He Her His However "
+    "If In Its No Nor Not On One Or Our She Since So The Their Then There These They This Those "
+    "Thus To Two Under Until When While With Yet"
 )
+_OPENERS = frozenset(_OPENER_TEXT.split())
 
 
 def scores(evidence: Evidence) -> dict[str, float]:
@@ -44,7 +55,7 @@ def scores(evidence: Evidence) -> dict[str, float]:
             continue
         n_cited += 1
         anchors = _anchors(sentence, documents)
-        held = sum(any(_holds(d, anchor) for d in documents) for anchor in anchors)
+        held = sum(any(_holds(d.text, anchor) for d in documents) for anchor in anchors)
         n_anchors += len(anchors)
         n_held += held
         n_held_sentences += held == len(anchors)
@@ -97,15 +108,37 @@ def _sentences(summary: str) -> list[str]:
     return merged
 
 
-def _anchors(sentence: str, documents: list[CaseDocument]) -> list[str]:
+def _anchors(sentence: str, documents: list[CaseDocument]) -> list[date | str]:
+    """What can be checked of a sentence, without its citations."""
     bare = re.sub(r"\[[^\]]*\]", " ", sentence)
     for document in documents:
         for name in (document.path, document.path.rpartition("/")[2]):
             bare = re.sub(re.escape(name), " ", bare, flags=re.IGNORECASE)
-    return [match.rstrip(".,:;-") for match in _ANCHOR.findall(bare)]
+    dates, rest = split_dates(bare)
+    numbers = [number.rstrip(".,:;-/") for number in _NUMBER.findall(rest)]
+    return [*sorted(dates), *numbers, *filter(None, map(_name, _NAME.findall(rest)))]
 
 
-def _holds(document: CaseDocument, anchor: str) -> bool:
-    text = " ".join(document.text.casefold().split())
-    wanted = " ".join(anchor.casefold().split())
-    return re.search(rf"(?<!\w){re.escape(wanted)}(?!\w)", text) is not None
+def _name(found: str) -> str:
+    """A run of capitalized words without sentence openers; empty when fewer than two are left."""
+    words = found.split()
+    while words and words[0] in _OPENERS:
+        words.pop(0)
+    return " ".join(words) if len(words) > 1 else ""
+
+
+def _holds(text: str, anchor: date | str) -> bool:
+    dates, words, flat = _contents(text)
+    if isinstance(anchor, date):
+        return anchor in dates
+    if anchor[0].isalpha():
+        return all(word.casefold().strip(".") in words for word in anchor.split())
+    return re.search(rf"(?<!\w){re.escape(anchor)}(?!\w)", flat) is not None
+
+
+@lru_cache(maxsize=1_024)
+def _contents(text: str) -> tuple[frozenset[date], frozenset[str], str]:
+    """Dates, words and flattened text of a document."""
+    dates, _ = split_dates(text)
+    flat = " ".join(text.split())
+    return frozenset(dates), frozenset(re.findall(r"[\w'&-]+", flat.casefold())), flat

@@ -8,9 +8,10 @@ from random import Random
 import pytest
 from scipy.stats import binomtest
 
+from builder.schema import Account, AnswerKey, CaseFile, HypothesisDag
 from eval.desk import Desk
 from eval.harnesses import harness_ids, harness_module
-from eval.policies import Ballot, Call, Scene, policy, policy_ids
+from eval.policies import Ballot, Call, Peek, Scene, policy, policy_ids
 from eval.scorers import FAMILIES, Evidence
 from eval.simulate import simulate
 from eval.tools import TOOLS, bind_tools
@@ -29,23 +30,23 @@ EXPECTED = {
 VERDICTS = ["verdicts"]
 WORLDS = [(case_file(world_id), answer_key(world_id)) for world_id in ("tiny-1", "tiny-2")]
 
+PEEK = Peek(lambda: WORLDS[0], lambda: [WORLDS[1][1]])
+
 
 @pytest.mark.parametrize("policy_id", policy_ids())
 def test_a_policy_says_what_it_is_and_answers_every_label(policy_id: str) -> None:
     chosen = policy(policy_id)
     assert chosen.__doc__
     assert chosen.__doc__.startswith(f"`{policy_id}`: ")
-    case, key = WORLDS[0]
+    case, _ = WORLDS[0]
     ballot = Ballot("", {f"H{n}": a.statement for n, a in enumerate(case.hypotheses, start=1)})
-    reply = chosen.commit(ballot, Random("x"), lambda: (case, key))
+    reply = chosen.commit(ballot, Random("x"), PEEK)
     assert isinstance(reply, str) or list(reply) == ["H1", "H2", "H3", "H4"]
 
 
 @pytest.mark.parametrize("policy_id", policy_ids())
 def test_a_policy_gives_its_summary_when_no_call_is_left(policy_id: str) -> None:
-    move = policy(policy_id).investigate(
-        Scene(WORLDS[0][0].brief, (), 0), Random("x"), lambda: WORLDS[0]
-    )
+    move = policy(policy_id).investigate(Scene(WORLDS[0][0].brief, (), 0), Random("x"), PEEK)
     assert not isinstance(move, Call)
 
 
@@ -85,6 +86,27 @@ def test_searching_policies_search_read_and_stay_in_budget(policy_id: str) -> No
         assert scores["calls_grep"] > 0
         assert scores["tool_calls"] <= 9
         assert scores["answered"] == 1
+
+
+def test_the_classifier_finds_a_word_that_gives_the_adopted_account_away() -> None:
+    def told(world_id: str, told_by: str) -> tuple[CaseFile, AnswerKey]:
+        case, key = case_file(world_id), answer_key(world_id)
+        words = {h.hypothesis_id: h.statement for h in key.dag.hypotheses}
+        words[told_by] = f"It is certain that {words[told_by]}"
+        dag = key.dag.model_dump()
+        for hypothesis in dag["hypotheses"]:
+            hypothesis["statement"] = words[hypothesis["hypothesis_id"]]
+        accounts = tuple(Account(hypothesis_id=h, statement=s) for h, s in words.items())
+        return (
+            case.model_copy(update={"hypotheses": accounts}),
+            key.model_copy(update={"dag": HypothesisDag(**dag)}),
+        )
+
+    def solved(told_by: str) -> list[float]:
+        worlds = [told(f"w{n}", told_by) for n in range(6)]
+        return [s["case_solved"] for s in simulate("ngram", worlds, families=VERDICTS)]
+
+    assert set(solved("H1")) == {1}
 
 
 def test_unknown_policy_names_those_that_exist() -> None:

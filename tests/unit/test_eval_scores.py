@@ -147,6 +147,19 @@ def test_citations() -> None:
     assert scores["cited_sentences_held"] == 2
 
 
+@pytest.mark.parametrize(
+    "written",
+    ["June 9, 2018", "9 June 2018", "2018-06-09", "6/9/18", "06/09/2018", "Jun. 9th, 2018"],
+)
+def test_dates_are_compared_whatever_way_they_are_written(written: str) -> None:
+    document = CASE.documents[0].model_copy(update={"text": f"Sent {written} by Ada B. Weiss."})
+    case = CASE.model_copy(update={"documents": (document,)})
+    summary = f"On June 9, 2018 Ada Weiss sent 3 letters. [{document.path}]"
+    sample = Evidence(case, KEY, {}, (), (), summary)
+    scores = citation_scores(sample)
+    assert (scores["anchors_cited"], scores["anchors_held"]) == (3, 2)
+
+
 @settings(max_examples=30, deadline=None)
 @given(
     verdicts=st.dictionaries(
