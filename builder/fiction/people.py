@@ -93,6 +93,8 @@ def _addressed(inventory: Inventory, author: Entity, texts: Sequence[str]) -> li
     for text in texts:
         for person in people:
             first, *_, last = person.name.split()
+            if f"{first}," not in text and f"{last}," not in text:
+                continue
             if re.search(rf"(?:^|[.!?]\s+)(?:{first}|M[rs]+\. {last}|{last}),\s", text):
                 return [person]
     return []

@@ -49,14 +49,16 @@ def plain(text: str) -> str:
 
 
 @lru_cache(maxsize=1 << 15)
-def _pattern(surface: str) -> re.Pattern[str]:
-    return re.compile(rf"(?<!\w){re.escape(plain(surface))}(?!\w)")
+def _sought(surface: str) -> tuple[str, re.Pattern[str]]:
+    """A surface as it is looked for: folded, and as a pattern of whole words."""
+    folded = plain(surface)
+    return folded, re.compile(rf"(?<!\w){re.escape(folded)}(?!\w)")
 
 
 def holds(text: str, surface: str) -> bool:
     """Whether a surface stands in a plain text as whole words."""
-    folded = plain(surface)
-    return folded in text and bool(_pattern(surface).search(text))
+    folded, pattern = _sought(surface)
+    return folded in text and bool(pattern.search(text))
 
 
 def dates_in(text: str) -> list[date]:
