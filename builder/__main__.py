@@ -87,6 +87,21 @@ def _parser() -> argparse.ArgumentParser:
     record.add_argument("--json", action="store_true", help="the whole record as JSON")
     record.set_defaults(run=_record)
 
+    audit = commands.add_parser("audit", help="measure the validity gates of a build or a dataset")
+    audit.add_argument("source", type=Path, metavar="BUILD_OR_DATASET")
+    audit.add_argument("--split", default="", metavar="NAME", help="where there is more than one")
+    audit.add_argument("--gate", action="append", default=[], metavar="ID", help="only these gates")
+    audit.add_argument("--answers", type=Path, metavar="ROOT", help="the key, if kept apart")
+    for name, what in (
+        ("logs", "logs of the evaluation"),
+        ("sheets", "csv or xlsx filled in by people"),
+        ("real", "folders of the real records"),
+    ):
+        audit.add_argument(f"--{name}", type=Path, nargs="+", default=[], help=what)
+    audit.add_argument("--json", action="store_true", help="everything measured, as JSON")
+    audit.add_argument("--html", type=Path, metavar="FILE", help="write the page")
+    audit.set_defaults(run=_audit)
+
     show = commands.add_parser("show", help="a world on the terminal")
     show.add_argument("world", type=Path, metavar="WORLD", help="<build>/worlds/<world_id>")
     show.add_argument("--document", metavar="ID", help="one document's text and proof")
@@ -158,6 +173,50 @@ def _record(options: argparse.Namespace) -> int:
     record = read_record(Path(options.path))
     print(record.model_dump_json(indent=2) if options.json else describe(record))
     return 0
+
+
+def _audit(options: argparse.Namespace) -> int:
+    import tempfile
+    from contextlib import ExitStack
+
+    from rich.console import Console
+
+    from builder.audit import GateResult, audit
+    from builder.audit._page import page
+    from builder.audit._terminal import details, one_line, summary
+
+    def done(result: GateResult) -> None:
+        print(one_line(result), file=sys.stderr)
+
+    with ExitStack() as stack:
+        root, split = options.source, options.split
+        if (root / "build.json").is_file():
+            from builder.stages.pack import pack, write_manifest
+
+            folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="audit-")))
+            split = split or "build"
+            write_manifest(pack([root], split, folder / "data_files"), folder / "data_files")
+            root = folder
+        report = audit(
+            root,
+            split,
+            options.answers,
+            tuple(options.logs),
+            tuple(options.sheets),
+            tuple(options.real),
+            tuple(options.gate),
+            done,
+        )
+    if options.html:
+        options.html.write_text(page(report), encoding="utf-8")
+    if options.json:
+        print(report.model_dump_json(indent=2))
+    else:
+        console = Console()
+        console.print(summary(report))
+        for result in report.failed:
+            console.print(details(result))
+    return 1 if report.failed else 0
 
 
 def _show(options: argparse.Namespace) -> int:
