@@ -4,6 +4,17 @@
 `{money 20 400}`, `{clock}`, `{bystander}` and `{bystander:first}` are small seeded choices that
 carry no anchor. Doubled braces are literal. No side effects; a wrong template is a ConfigError that
 names the template and the slot.
+
+Forms (made in `slots.py`; without one, the first reading given):
+date          June 19, 2018; numeric us iso short month_day weekday dow full day ordinal spoken
+time          11:40 a.m.; 24 clock spoken
+money         $12,840.00; whole bare bare_whole
+quantity      1,240; unit words
+identifier    as it is; tail upper lower (terms too)
+person        the full name; first last initials nick formal login job, and he him his
+organization  the legal name; short nick nick2... initials
+thing         its name; alias alias2...
+bystander     the full name; the forms of a person
 """
 
 from __future__ import annotations
