@@ -102,6 +102,13 @@ def _parser() -> argparse.ArgumentParser:
     audit.add_argument("--html", type=Path, metavar="FILE", help="write the page")
     audit.set_defaults(run=_audit)
 
+    papers = commands.add_parser("papers", help="the court papers of fictional cases, as PDF")
+    papers.add_argument("--source", default="fiction", metavar="S", help="fiction[:SCENARIO]")
+    papers.add_argument("--worlds", type=_positive, default=1, metavar="N", help="how many (1)")
+    papers.add_argument("--seed", type=_whole, default=0, metavar="K", help="seed of fiction (0)")
+    papers.add_argument("--out", type=Path, required=True, metavar="DIR")
+    papers.set_defaults(run=_papers)
+
     show = commands.add_parser("show", help="a world on the terminal")
     show.add_argument("world", type=Path, metavar="WORLD", help="<build>/worlds/<world_id>")
     show.add_argument("--document", metavar="ID", help="one document's text and proof")
@@ -217,6 +224,19 @@ def _audit(options: argparse.Namespace) -> int:
         for result in report.failed:
             console.print(details(result))
     return 1 if report.failed else 0
+
+
+def _papers(options: argparse.Namespace) -> int:
+    from builder.pipeline import world_id_of
+    from builder.sources import SourceOptions, source_module
+    from builder.stages.papers import papers
+
+    source, _, locator = options.source.partition(":")
+    wanted = SourceOptions(worlds=options.worlds, seed=options.seed)
+    for record in source_module(source).records(locator, wanted):
+        for path in papers(record, options.out / world_id_of(record)):
+            print(path)
+    return 0
 
 
 def _show(options: argparse.Namespace) -> int:
