@@ -6,7 +6,6 @@ sandbox once, and logs one line that says what will run where.
 
 from __future__ import annotations
 
-import hashlib
 import logging
 import os
 from collections.abc import Sequence
@@ -17,6 +16,7 @@ from typing import Any
 from inspect_ai import Task
 from inspect_ai.dataset import MemoryDataset, Sample
 
+import investigation_worlds
 from builder.schema import ROLES, Role
 from eval.dataset import DatasetError, Source, open_source
 from eval.harnesses import harness_module
@@ -117,6 +117,7 @@ def build_task(
             "condition": condition,
             "sandbox": choice.name,
             "code": version("investigation-worlds"),
+            "dataset_sha256": investigation_worlds.data_hash(source.root),
         },
     )
 
@@ -191,9 +192,6 @@ def _sample(
             "n_documents": row["n_documents"],
             "source": row["generator"]["source"],
             "writer": row["generator"]["writer"],
-            "world_sha256": hashlib.sha256(
-                "\n".join([row["brief"], *(h["statement"] for h in row["hypotheses"])]).encode()
-            ).hexdigest(),
         },
     )
 

@@ -36,6 +36,7 @@ from inspect_ai.util import (
 )
 
 from builder.schema import CaseFile
+from eval import docker
 from eval.answers import VERDICTS, read_reply
 from eval.dataset import Source
 from eval.desk import Budget, Desk
@@ -83,7 +84,7 @@ def investigate(source: Source, rules: Rules) -> Solver:
         investigation.call_budget, investigation.turn_budget = rules.calls, rules.turns
         started, tokens = time.monotonic(), _tokens_used()
         if rules.condition == "full":
-            await _turn_one(state, case, rules, investigation)
+            await _turn_one(state, source, case, rules, investigation)
         else:
             investigation.stop = "skipped"
             investigation.summary = _given_summary(source, case, rules.condition)
@@ -95,8 +96,10 @@ def investigate(source: Source, rules: Rules) -> Solver:
 
 
 async def _turn_one(
-    state: TaskState, case: CaseFile, rules: Rules, investigation: Investigation
+    state: TaskState, source: Source, case: CaseFile, rules: Rules, investigation: Investigation
 ) -> None:
+    if rules.sandbox == "docker":
+        await docker.fill(source, case.world_id)
     desk = Desk(case, Budget(rules.calls, rules.turns), has_shell=rules.sandbox != "none")
     agent = harness_module(rules.harness).harness(desk)
     result, limit = await run(agent, _opening(desk), limits=_turn_one_limits(rules))

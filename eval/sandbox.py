@@ -41,7 +41,7 @@ def choose(wish: SandboxName, source: Source) -> SandboxChoice:
         return SandboxChoice("bwrap", SandboxEnvironmentSpec("bwrap", config), "namespaces work")
     no_docker = docker.obstacle() if wish in ("auto", "docker") else None
     if wish in ("auto", "docker") and no_docker is None:
-        return SandboxChoice("docker", docker.spec(source), "a Docker daemon answers")
+        return SandboxChoice("docker", docker.spec(), "a Docker daemon answers")
     reasons = [
         f"bwrap: {no_bwrap}" if no_bwrap else "",
         f"docker: {no_docker}" if no_docker else "",

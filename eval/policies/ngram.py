@@ -1,7 +1,7 @@
 """`ngram`: a naive Bayes classifier of words and word pairs, learnt from the other worlds' keys.
 
-It sees nothing of the case but the four statements: what it gets right beyond 1/4, the wording gives
-away.
+It sees nothing of the case but the four statements: what it gets right beyond 1/4, the wording
+gives away.
 """
 
 from __future__ import annotations
