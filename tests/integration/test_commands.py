@@ -39,7 +39,7 @@ def ends_with(
     ("message", "arguments"),
     [
         (r"required: command; see python -m builder --help", []),
-        (r"invalid choice: 'bild'.*'build', 'record', 'show', 'pack'", ["bild"]),
+        (r"invalid choice: 'bild'.*'build', 'record'", ["bild"]),
         (r"required: --out", [*HAND]),
         (r"required: --source", ["build", "--out", "{out}"]),
         (r"unrecognized arguments: --sed", [*HAND, "--out", "{out}", "--sed", "1"]),
