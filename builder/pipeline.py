@@ -25,7 +25,7 @@ from pathlib import Path
 
 from builder import authors, sources
 from builder.authors import Dossier, Sizes
-from builder.config import BuildSettings
+from builder.config import NO_TERMS, BuildSettings, ModelTerms
 from builder.errors import ConfigError, RoleNotProven, WorldError
 from builder.schema import (
     Anonymized,
@@ -44,17 +44,30 @@ from builder.stages.extract import extract
 from builder.stages.hypothesize import hypothesize
 from builder.stages.plan import plan
 from builder.stages.render import intact, render
-from builder.stages.write import write
+from builder.stages.write import with_substitutes, write
 from builder.workspace import Workspace, digest, folder_lock, sweep, write_whole
 
 
 @dataclass(frozen=True)
 class Hands:
-    """The names of the three hands."""
+    """The names of the three hands, and the terms on which those that are models are called."""
 
     analyst: str
     writer: str
     judge: str
+    terms: ModelTerms = NO_TERMS
+
+    @property
+    def names(self) -> dict[str, str]:
+        """The hands by what they do, without the paths that they were given."""
+        every = {"analyst": self.analyst, "writer": self.writer, "judge": self.judge}
+        return {kind: public_name(name) for kind, name in every.items()}
+
+    @property
+    def at_once(self) -> int:
+        """How many documents are written at one time: a provider serves many, a processor one."""
+        waiting = authors.is_model(self.writer) or authors.is_model(self.judge)
+        return self.terms.connections if waiting else 1
 
 
 @dataclass(frozen=True)
@@ -71,10 +84,12 @@ def build_world(record: CaseRecord, hands: Hands, sizes: Sizes, workspace: Works
     """One world from one case record; raises WorldError with the reason when it cannot be."""
     step = workspace.step
     world_id = workspace.folder.name
-    analyst, writer = authors.analyst(hands.analyst), authors.writer(hands.writer)
-    judge = authors.judge(hands.judge)
-    reading = hand_hash(hands.analyst)
-    writing = hand_hash(hands.writer) + hand_hash(hands.judge)
+    analyst = authors.analyst(hands.analyst, hands.terms)
+    writer = authors.writer(hands.writer, hands.terms)
+    judge = authors.judge(hands.judge, hands.terms)
+    manner = f"structured={hands.terms.structured}"
+    reading = hand_hash(hands.analyst) + manner
+    writing = hand_hash(hands.writer) + hand_hash(hands.judge) + manner
 
     extraction = step("extraction", Extraction, (record, reading), lambda: extract(record, analyst))
     dag = step(
@@ -90,9 +105,10 @@ def build_world(record: CaseRecord, hands: Hands, sizes: Sizes, workspace: Works
     drafts = step(
         "drafts",
         Drafts,
-        (dossier, planned, writing),
-        lambda: write(dossier, planned, writer, judge),
+        (dossier, planned, sizes, writing),
+        lambda: write(dossier, planned, writer, judge, sizes, hands.at_once),
     )
+    planned = with_substitutes(planned, drafts)
     anonymous = step(
         "anonymized",
         Anonymized,
@@ -205,10 +221,11 @@ def hands_of(settings: BuildSettings) -> Hands:
         analyst=settings.analyst or suited,
         writer=settings.writer or ("procedural" if settings.analyst else suited),
         judge=settings.judge or ("procedural" if settings.analyst else suited),
+        terms=settings.terms,
     )
-    authors.analyst(hands.analyst)
-    authors.writer(hands.writer)
-    authors.judge(hands.judge)
+    authors.analyst(hands.analyst, hands.terms)
+    authors.writer(hands.writer, hands.terms)
+    authors.judge(hands.judge, hands.terms)
     return hands
 
 
@@ -241,7 +258,7 @@ def _build_file(
     value = {
         "source": settings.source_id,
         "seed": settings.seed,
-        "hands": {k: public_name(v) for k, v in vars(hands).items()},
+        "hands": hands.names,
         "sizes": sizes.model_dump(),
         "version": version("investigation-worlds"),
         "worlds": [o.world_id for o in outcomes if not o.reason],

@@ -7,15 +7,17 @@ An author module defines any of
     def judge(argument: str) -> Judge
 
 where `argument` is what stands after the colon (`replay:FILE`), or "" without one. A hand keeps no
-state between worlds.
+state between worlds. A name with a slash, such as `openai/gpt-5`, is a model's: `model` takes it
+whole, and takes the terms on which models are called as a second argument.
 """
 
 from __future__ import annotations
 
 from typing import Protocol, cast
 
+from builder.config import NO_TERMS, ModelTerms
 from builder.errors import ConfigError
-from builder.plugins import plugin
+from builder.plugins import plugin, plugin_ids
 from builder.schema import (
     CaseRecord,
     DocumentContent,
@@ -81,25 +83,36 @@ class Judge(Protocol):
     def review(self, dossier: Dossier, spec: DocumentSpec, content: DocumentContent) -> Review: ...
 
 
-def _hand(kind: str, name: str) -> object:
+MODEL = "model"
+
+
+def is_model(name: str) -> bool:
+    """Whether the name of a hand is that of a model."""
+    author = name.partition(":")[0]
+    return author == MODEL or ("/" in name and author not in plugin_ids("builder.authors"))
+
+
+def _hand(kind: str, name: str, terms: ModelTerms) -> object:
     author, _, argument = name.partition(":")
+    if is_model(name):
+        author, argument = MODEL, name.removeprefix(f"{MODEL}:")
     module = plugin("builder.authors", author)
     make = getattr(module, kind, None)
     if make is None:
         raise ConfigError(f"{author!r} has no {kind}")
-    return make(argument)
+    return make(argument, terms) if author == MODEL else make(argument)
 
 
-def analyst(name: str) -> Analyst:
-    """The analyst of a name such as `procedural` or `replay:FILE`."""
-    return cast(Analyst, _hand("analyst", name))
+def analyst(name: str, terms: ModelTerms = NO_TERMS) -> Analyst:
+    """The analyst of a name such as `procedural`, `replay:FILE` or `openai/gpt-5`."""
+    return cast(Analyst, _hand("analyst", name, terms))
 
 
-def writer(name: str) -> Writer:
-    """The writer of a name such as `procedural` or `replay:FILE`."""
-    return cast(Writer, _hand("writer", name))
+def writer(name: str, terms: ModelTerms = NO_TERMS) -> Writer:
+    """The writer of a name such as `procedural` or `openai/gpt-5`."""
+    return cast(Writer, _hand("writer", name, terms))
 
 
-def judge(name: str) -> Judge:
-    """The judge of a name such as `procedural` or `replay:FILE`."""
-    return cast(Judge, _hand("judge", name))
+def judge(name: str, terms: ModelTerms = NO_TERMS) -> Judge:
+    """The judge of a name such as `procedural` or `openai/gpt-5`."""
+    return cast(Judge, _hand("judge", name, terms))

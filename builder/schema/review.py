@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from builder.schema.base import Record
-from builder.schema.documents import DocumentContent, DocumentPlan
+from builder.schema.documents import DocumentContent, DocumentPlan, DocumentSpec
 
 Grade = Literal["pass", "borderline", "fail"]
 
@@ -26,10 +26,15 @@ class Draft(Record):
 
 
 class Drafts(Record):
-    """Accepted documents in plan order, and the ids of those dropped after all tries."""
+    """Accepted documents in plan order, and those dropped after all tries with their reasons.
+
+    `substitutes` are the specs of documents that were planned anew in place of dropped ones, under
+    the same ids.
+    """
 
     drafts: tuple[Draft, ...]
     dropped: tuple[Review, ...] = ()
+    substitutes: tuple[DocumentSpec, ...] = ()
 
 
 class Anonymized(Record):

@@ -1,36 +1,115 @@
-"""Plan -> drafts: each document written, reviewed, and written again with the judge's reasons."""
+"""Plan -> drafts: each document written, reviewed, and written again with the judges' reasons.
+
+What fails every try is dropped with its reasons, and another document of its role is planned and
+written in its place.
+"""
 
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
 
-from builder.authors import Dossier, Judge, Writer
+from builder.authors import Dossier, Judge, Sizes, Writer
+from builder.errors import DocumentRejected
 from builder.schema import DocumentPlan, DocumentSpec, Draft, Drafts, Review
 
 LOG = logging.getLogger(__name__)
 REGENERATIONS = 3
 
 
-def write(dossier: Dossier, plan: DocumentPlan, writer: Writer, judge: Judge) -> Drafts:
-    """Drafts in plan order; a document that fails its last review is dropped with its reasons."""
-    drafts: list[Draft] = []
-    dropped: list[Review] = []
-    for spec in plan.specs:
+def write(
+    dossier: Dossier,
+    plan: DocumentPlan,
+    writer: Writer,
+    judge: Judge,
+    sizes: Sizes,
+    at_once: int = 1,
+) -> Drafts:
+    """Drafts in plan order; `at_once` documents are on the way at one time."""
+    outcomes = _drafted(dossier, plan.specs, writer, judge, at_once)
+    dropped = {i: o for i, o in outcomes.items() if isinstance(o, Review)}
+    substitutes: tuple[DocumentSpec, ...] = ()
+    if dropped:
+        again = dossier.model_copy(update={"world_id": f"{dossier.world_id}/again"})
+        substitutes = _substitutes(plan, list(dropped), writer.plan(again, sizes))
+        outcomes |= _drafted(dossier, substitutes, writer, judge, at_once)
+    kept = [outcomes[spec.document_id] for spec in plan.specs]
+    written = {d.content.document_id for d in kept if isinstance(d, Draft)}
+    return Drafts(
+        drafts=tuple(d for d in kept if isinstance(d, Draft)),
+        dropped=(*dropped.values(), *(o for o in kept if isinstance(o, Review))),
+        substitutes=tuple(s for s in substitutes if s.document_id in written),
+    )
+
+
+def with_substitutes(plan: DocumentPlan, drafts: Drafts) -> DocumentPlan:
+    """The plan with the documents that stand in place of dropped ones."""
+    if not drafts.substitutes:
+        return plan
+    new = {spec.document_id: spec for spec in drafts.substitutes}
+    return DocumentPlan(specs=tuple(new.get(s.document_id, s) for s in plan.specs))
+
+
+def _substitutes(
+    plan: DocumentPlan, lost: list[str], other: DocumentPlan
+) -> tuple[DocumentSpec, ...]:
+    """For each lost document another of its role and target out of a second plan of the world, one
+    that states the same facts if there is one."""
+    taken = {spec.path.casefold() for spec in plan.specs}
+    by_id = {spec.document_id: spec for spec in plan.specs}
+    found: list[DocumentSpec] = []
+    spare = list(other.specs)
+    for document_id in lost:
+        old = by_id[document_id]
+        wanted = {s.fact_id for s in old.statements}
+        able = [
+            spec
+            for spec in spare
+            if (spec.role, spec.target) == (old.role, old.target)
+            and spec.path.casefold() not in taken
+        ]
+        if not able:
+            continue
+        best = max(able, key=lambda s: len(wanted & {x.fact_id for x in s.statements}))
+        spare.remove(best)
+        taken.add(best.path.casefold())
+        found.append(best.model_copy(update={"document_id": document_id}))
+    return tuple(found)
+
+
+def _drafted(
+    dossier: Dossier, specs: Iterable[DocumentSpec], writer: Writer, judge: Judge, at_once: int
+) -> dict[str, Draft | Review]:
+    """What became of each document: a draft, or the review it was dropped with."""
+
+    def draft(spec: DocumentSpec) -> tuple[str, Draft | Review]:
         outcome = _draft(dossier, spec, writer, judge)
-        if isinstance(outcome, Draft):
-            drafts.append(outcome)
-        else:
+        if isinstance(outcome, Review):
             LOG.warning("document %s dropped: %s", spec.document_id, "; ".join(outcome.reasons))
-            dropped.append(outcome)
-    return Drafts(drafts=tuple(drafts), dropped=tuple(dropped))
+        return spec.document_id, outcome
+
+    if at_once == 1:
+        return dict(map(draft, specs))
+    with ThreadPoolExecutor(at_once) as pool:
+        try:
+            return dict(pool.map(draft, specs))
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
 
 
 def _draft(dossier: Dossier, spec: DocumentSpec, writer: Writer, judge: Judge) -> Draft | Review:
     reviews: list[Review] = []
     for _ in range(1 + REGENERATIONS):
-        reasons = reviews[-1].reasons if reviews else ()
-        content = writer.write(dossier, spec, reasons)
-        reviews.append(judge.review(dossier, spec, content))
+        # All reasons so far, so that no two tries are asked for in the same words.
+        reasons = tuple(reason for review in reviews for reason in review.reasons)
+        try:
+            content = writer.write(dossier, spec, reasons)
+            reviews.append(judge.review(dossier, spec, content))
+        except DocumentRejected as exc:
+            reviews.append(Review(document_id=spec.document_id, grade="fail", reasons=(str(exc),)))
+            continue
         if reviews[-1].grade != "fail":
             return Draft(content=content, reviews=tuple(reviews))
     return reviews[-1]

@@ -11,7 +11,8 @@ from typing import get_type_hints
 import pytest
 
 from builder import authors
-from builder.authors import Dossier, Sizes
+from builder.authors import MODEL, Dossier, Sizes
+from builder.config import ModelTerms
 from builder.errors import ConfigError, SourceUnusable
 from builder.plugins import plugin, plugin_ids
 from builder.schema import (
@@ -105,10 +106,10 @@ def test_an_author_says_what_it_is_and_has_a_hand(author: str) -> None:
 
 
 @pytest.mark.parametrize(("author", "hand"), FACTORIES)
-def test_a_hand_is_made_from_one_argument(author: str, hand: str) -> None:
+def test_a_hand_is_made_from_its_argument(author: str, hand: str) -> None:
     make = getattr(import_module(f"builder.authors.{author}"), hand)
     parameters, made = signature(make)
-    assert parameters == (str,)
+    assert parameters == ((str, ModelTerms) if author == MODEL else (str,))
     for method, expected in HANDS[hand].items():
         assert signature(getattr(made, method)) == expected
         assert inspect.getdoc(getattr(made, method))
