@@ -1,7 +1,7 @@
 """What Inspect loads through the entry point `inspect_ai`: importing this registers everything.
 
-The checkout's top-level package is called `eval`, so the task is also registered under the name of
-the project: `inspect eval investigation_worlds/investigation`.
+The checkout's top-level package is called `eval`, so task and scorer are also registered under the
+name of the project: `inspect eval investigation_worlds/investigation`.
 """
 
 from __future__ import annotations
@@ -15,10 +15,9 @@ from eval.task import investigation
 
 __all__ = ["bwrap", "investigation", "policy", "pooled", "world"]
 
-registry_add(
-    investigation,
-    registry_info(investigation).model_copy(update={"name": "investigation_worlds/investigation"}),
-)
+for name, thing in (("investigation", investigation), ("world", world)):
+    registered = registry_info(thing).model_copy(update={"name": f"investigation_worlds/{name}"})
+    registry_add(thing, registered)
 
 
 @modelapi(name="policy")

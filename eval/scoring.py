@@ -99,7 +99,6 @@ def _ratio(part: float, whole: float) -> float:
 
 
 @scorer(
-    name="investigation_worlds/world",
     metrics=[
         {
             "case_solved": [
