@@ -20,10 +20,10 @@ OPENED = 0.17
 DRAWS = 40
 
 
-def keyword_gain(world: PublishedWorld, looks: Sequence[float]) -> tuple[float, float]:
+def keyword_gain(world: PublishedWorld, looks: Array) -> tuple[float, float]:
     """Credit of the keyword policy on all documents, and on the half that looks like evidence."""
     counted = count_words(world)
-    order = np.argsort(-np.asarray(looks), kind="stable")[: max(1, int(len(counted) * KEPT))]
+    order = np.argsort(-looks, kind="stable")[: max(1, int(len(counted) * KEPT))]
     kept = [counted[i] for i in sorted(order)]
     return (
         credit(best_passages(world, counted), world.adopted),
@@ -31,12 +31,12 @@ def keyword_gain(world: PublishedWorld, looks: Sequence[float]) -> tuple[float, 
     )
 
 
-def oracle_gain(world: PublishedWorld, looks: Sequence[float]) -> tuple[float, float]:
+def oracle_gain(world: PublishedWorld, looks: Array) -> tuple[float, float]:
     """Share of draws that solve the world: files drawn from all, and from the kept half."""
     rng = np.random.default_rng(0)
     n = len(world.documents)
     opened = max(2, round(n * OPENED))
-    kept = np.argsort(-np.asarray(looks), kind="stable")[: max(opened, int(n * KEPT))]
+    kept = np.argsort(-looks, kind="stable")[: max(opened, int(n * KEPT))]
     paths = {
         h.hypothesis_id: world.dag.paths(h.hypothesis_id, "refutes")
         for h in world.dag.hypotheses

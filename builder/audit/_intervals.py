@@ -132,7 +132,9 @@ def keeps_below(aucs: Sequence[Auc], limit: float, directed: bool = True) -> Ver
     worst = max(aucs, key=told)
     if leaks:
         names = ", ".join(f"{a.name} {told(a):.3f}" for a in leaks[:4])
-        return Verdict(False, f"{len(leaks)} of {len(aucs)} above {limit}: {names}", leaks[0], leaks)
+        return Verdict(
+            False, f"{len(leaks)} of {len(aucs)} above {limit}: {names}", leaks[0], leaks
+        )
     blind = [a for a in aucs if 1.645 * a.spread > limit - 0.5]
     if blind:
         return Verdict(

@@ -11,7 +11,6 @@ from typing import Any
 
 import numpy as np
 from scipy.sparse import csr_matrix
-from sklearn.base import clone
 from sklearn.ensemble import ExtraTreesClassifier
 from sklearn.linear_model import LogisticRegression
 from sklearn.preprocessing import OneHotEncoder
@@ -69,7 +68,8 @@ def out_of_fold(make: Callable[[], Any], features: Any, labels: Array, worlds: A
     classes = np.unique(labels)
     result = np.full((len(labels), len(classes)), 1 / len(classes))
     for train, test in folds(worlds):
-        model = clone(make()).fit(features[train], labels[train])
+        model: Any = make()
+        model.fit(features[train], labels[train])
         at = np.searchsorted(classes, model.classes_)
         block = np.zeros((len(test), len(classes)))
         block[:, at] = model.predict_proba(features[test])

@@ -27,20 +27,23 @@ NUMBERS = (
 )  # fmt: skip
 
 
-def outside(published: Published) -> tuple[pd.DataFrame, list[str]]:
+Frame = Any  # pandas' own types do not follow what a frame holds
+
+
+def outside(published: Published) -> tuple[Frame, list[str]]:
     """Features, and each document's file name as words (for n-grams of names)."""
-    frames: list[pd.DataFrame] = []
+    frames: list[Frame] = []
     names: list[str] = []
     for world in published.worlds:
         rows = [_row(d, content, world) for d, content in published.contents(world)]
-        frame = pd.DataFrame(rows)
+        frame: Frame = pd.DataFrame(rows)
         _relations(frame, world)
         for column in NUMBERS:
             if column in frame:
                 frame[column] = _fifths(frame[column])
         frames.append(frame.drop(columns=["_author", "_folder", "_modified"]))
         names += [_name_words(d) for d in world.documents]
-    every = pd.concat(frames, ignore_index=True).fillna("none").astype(str)
+    every: Frame = pd.concat(frames, ignore_index=True).fillna("none").astype(str)
     return every, names
 
 
@@ -95,7 +98,7 @@ def _case(stem: str) -> str:
     return "upper" if stem.isupper() else "title" if stem.istitle() else "mixed"
 
 
-def _relations(frame: pd.DataFrame, world: PublishedWorld) -> None:
+def _relations(frame: Frame, world: PublishedWorld) -> None:
     """Columns that compare a document with the others of its world."""
     folders, authors = Counter(frame["_folder"]), Counter(frame["_author"])
     frame["folder size"] = frame["_folder"].map(folders)
@@ -111,9 +114,9 @@ def _relations(frame: pd.DataFrame, world: PublishedWorld) -> None:
     frame["days to nearest"] = np.minimum(gaps[at], gaps[at + 1])
 
 
-def _fifths(column: pd.Series) -> pd.Series:
+def _fifths(column: Frame) -> Frame:
     """The fifth of its world that a number falls in; ties share one, missing stays missing."""
-    values = pd.to_numeric(column, errors="coerce")
+    values: Frame = pd.to_numeric(column, errors="coerce")
     known = values.notna()
     result = pd.Series("none", index=column.index, dtype=object)
     if known.any():

@@ -13,11 +13,13 @@ import zipfile
 import zlib
 from typing import Any
 
-from lxml import etree
+from lxml import etree  # pyright: ignore[reportAttributeAccessIssue]
 
 from builder.audit._published import Document
 
-_PDF_INFO = re.compile(rb"/(Producer|Creator|Author|Title|Subject|Keywords)\s*\(((?:[^()\\]|\\.)*)\)")
+_PDF_INFO = re.compile(
+    rb"/(Producer|Creator|Author|Title|Subject|Keywords)\s*\(((?:[^()\\]|\\.)*)\)"
+)
 _PDF_FONT = re.compile(rb"/BaseFont\s*/(?:[A-Z]{6}\+)?([A-Za-z0-9-]+)")
 
 
@@ -32,7 +34,9 @@ def properties(document: Document, content: bytes) -> dict[str, str]:
 
 def _shape(value: str) -> str:
     """Letters to a, digits to 9, runs shortened: the form of a value without its content."""
-    return re.sub(r"9+", "9", re.sub(r"a+", "a", re.sub(r"\d", "9", re.sub(r"[^\W\d]", "a", value))))
+    return re.sub(
+        r"9+", "9", re.sub(r"a+", "a", re.sub(r"\d", "9", re.sub(r"[^\W\d]", "a", value)))
+    )
 
 
 def _pdf(document: Document, content: bytes) -> dict[str, str]:
@@ -80,7 +84,7 @@ def _office(document: Document, content: bytes) -> dict[str, str]:
 
 
 def _fields(root: Any) -> dict[str, str]:
-    """Leaves of a property part by their local name; pages and words are content, not properties."""
+    """Leaves of a property part by their local name; counts of pages and words are content."""
     names = {
         "creator": "author",
         "lastModifiedBy": "modified by",

@@ -151,7 +151,7 @@ def only_split(root: Path) -> str:
         raise ConfigError(f"{str(root)!r} is no build and no dataset: {exc}") from exc
     if len(found) > 1:
         raise ConfigError(f"give --split: {str(root)!r} holds {', '.join(found)}")
-    return found[0]
+    return next(iter(found))
 
 
 def read(

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from typing import Any
 
 import numpy as np
 from sklearn.feature_extraction.text import HashingVectorizer, TfidfTransformer
@@ -40,9 +41,12 @@ def predictions(pieces: list[list[str]], roles: Array, worlds: Array) -> dict[st
     return {**made, "all": mean}
 
 
-def _sparse(kind: str, ngrams: tuple[int, int], texts: list[str], roles: Array, worlds: Array):
-    analyzer = _templates if kind == "template" else kind
-    vectors = HashingVectorizer(
+def _sparse(
+    kind: str, ngrams: tuple[int, int], texts: list[str], roles: Array, worlds: Array
+) -> Array:
+    analyzer: Any = _templates if kind == "template" else kind
+    make: Any = HashingVectorizer
+    vectors = make(
         analyzer=analyzer, ngram_range=ngrams, n_features=BUCKETS, alternate_sign=False,
         lowercase=False, norm=None,
     ).transform(texts)  # fmt: skip
@@ -60,10 +64,11 @@ def _templates(text: str) -> list[str]:
     return found
 
 
-def _stochastic():
+def _stochastic() -> Any:
+    make: Any = SGDClassifier
     return make_pipeline(
         TfidfTransformer(sublinear_tf=True),
-        SGDClassifier(
+        make(
             loss="log_loss", alpha=1e-4, class_weight="balanced", max_iter=15, tol=None,
             average=True, random_state=0,
         ),

@@ -42,7 +42,7 @@ def summary(report: AuditReport) -> Table:
 
 def details(result: GateResult) -> Text:
     """Why a gate fails, and its worst offenders."""
-    text = Text(f"{result.gate}: {result.reason}\n", style="bold")
+    text = Text(f"{result.gate}: {result.reason}\n")
     for offender in result.offenders[:8]:
-        text.append(f"  {offender}\n", style="not bold")
+        text.append(f"  {offender}\n")
     return text

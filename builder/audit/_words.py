@@ -12,13 +12,14 @@ from collections.abc import Iterable, Iterator
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
 _SENTENCE_END = re.compile(r"(?<=[.!?])[\"')\]]*\s+|\n|\f|\t| {3,}|\|")
 
-FUNCTION_WORDS = tuple(
+_COMMON = (
     "a about after again all also an and any are as at be been before but by can could did do "
     "does down each for from had has have he her his how i if in into is it its just like me more "
     "my no not now of off on once one only or our out over she should so some such than that the "
     "their them then there these they this those through to too under until up us very was we "
-    "were what when where which while who why will with would yet you your".split()
+    "were what when where which while who why will with would yet you your"
 )
+FUNCTION_WORDS = tuple(_COMMON.split())
 
 
 def words(text: str) -> list[str]:

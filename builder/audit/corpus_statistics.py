@@ -66,7 +66,9 @@ def measure(published: Published) -> GateResult:
         ),
         chart=Chart(
             title="Cases solved by counting words",
-            bars=tuple(Bar(label=w, value=r.value, low=r.low, high=r.high) for w, r in rates.items()),
+            bars=tuple(
+                Bar(label=w, value=r.value, low=r.low, high=r.high) for w, r in rates.items()
+            ),
             limits=(CHANCE - MARGIN, CHANCE, CHANCE + MARGIN),
         ),
     )

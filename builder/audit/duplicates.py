@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Iterator
+from typing import Any
 
 from datasketch import MinHash, MinHashLSH
 
@@ -56,7 +57,7 @@ def measure(published: Published) -> GateResult:
     reasons = [
         *([f"{repeated.value:.1%} have a twin elsewhere"] if repeated.value >= SHARE else []),
         *([f"{n_within} have a twin in their world"] if n_within else []),
-        *missing[:3],
+        *([f"{len(missing)} canaries are missing"] if missing else []),
     ]
     return GateResult(
         gate="duplicates",
@@ -89,7 +90,7 @@ def measure(published: Published) -> GateResult:
 
 def twins(texts: dict[Place, str]) -> Iterator[tuple[Place, Place, float]]:
     """Pairs of documents whose sets of runs of words overlap by more than JACCARD."""
-    index = MinHashLSH(threshold=JACCARD, num_perm=PERMUTATIONS)
+    index: Any = MinHashLSH(threshold=JACCARD, num_perm=PERMUTATIONS)
     for place, text in texts.items():
         runs = _runs(text)
         if len(runs) < FEWEST_RUNS:

@@ -26,15 +26,18 @@ CHANCE = 0.25
 ENOUGH_WORLDS = 20
 SIGNIFICANT = 0.05
 
-_GOOD = frozenset(
+_GOOD_WORDS = (
     "accepted agreed approved best clean complete correct exact fair full good in kept met paid "
-    "plain proper ready right safe sound sure true well working".split()
+    "plain proper ready right safe sound sure true well working"
 )
-_BAD = frozenset(
+_BAD_WORDS = (
     "bad broke broken burned damaged defect defects delay dragged failed failure fault ill late "
-    "loose lost missed no not off poor refused short superseded unpaid without worn wrong".split()
+    "loose lost missed no not off poor refused short superseded unpaid without worn wrong"
 )
-_HEDGES = frozenset("already before but if later may might only perhaps soon still until".split())
+_HEDGING_WORDS = "already before but if later may might only perhaps soon still until"
+_GOOD = frozenset(_GOOD_WORDS.split())
+_BAD = frozenset(_BAD_WORDS.split())
+_HEDGES = frozenset(_HEDGING_WORDS.split())
 _STOP = frozenset(FUNCTION_WORDS)
 
 Score = Callable[[str, list[str]], float]

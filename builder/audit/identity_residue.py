@@ -24,13 +24,14 @@ THRESHOLD = "none"
 REAL_SOURCES = ("folder", "courtlistener")
 QUOTE = 8
 _CORPORATE = re.compile(
-    r"\b(?:inc|llc|l\.l\.c|corp|corporation|co|company|ltd|lp|llp|n\.a|the|et al|of|and|city|county|"
-    r"state|united|states|america|department|university|john|jane|does?|plaintiffs?|defendants?)\b\.?",
+    r"\b(?:inc|llc|l\.l\.c|corp|corporation|co|company|ltd|lp|llp|n\.a|the|et al|of|and|city|"
+    r"county|state|united|states|america|department|university|john|jane|does?|plaintiffs?|defendants?)\b\.?",
     re.I,
 )
 _DOCKET = re.compile(r"\b(?:\d:)?\d{2,4}-(?:cv|CV|cr|CR)-0*\d{2,6}\b")
 _REPORTER = re.compile(
-    r"\b\d{1,4} (?:U\.S\.|S\. ?Ct\.|F\.(?: ?[23]d| ?4th)|F\. ?Supp\.(?: ?[23]d)?|F\.R\.D\.|WL) \d{1,8}\b"
+    r"\b\d{1,4} (?:U\.S\.|S\. ?Ct\.|F\.(?: ?[23]d| ?4th)|F\. ?Supp\.(?: ?[23]d)?|F\.R\.D\.|WL)"
+    r" \d{1,8}\b"
 )
 
 
@@ -133,11 +134,18 @@ def _parts(document: Document, content: bytes) -> Iterator[tuple[str, str]]:
     yield "path", document.path
     yield "text", document.text
     if document.format == "pdf":
-        yield "properties", "\n".join(
-            m.decode("latin-1") for m in re.findall(rb"/[A-Z]\w+\s*\(((?:[^()\\]|\\.)*)\)", content)
+        yield (
+            "properties",
+            "\n".join(
+                m.decode("latin-1")
+                for m in re.findall(rb"/[A-Z]\w+\s*\(((?:[^()\\]|\\.)*)\)", content)
+            ),
         )
     elif document.format != "txt":
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             for name in archive.namelist():
                 if name.startswith("docProps/"):
-                    yield name, re.sub(r"<[^>]+>", " ", archive.read(name).decode("utf-8", "replace"))
+                    yield (
+                        name,
+                        re.sub(r"<[^>]+>", " ", archive.read(name).decode("utf-8", "replace")),
+                    )

@@ -20,13 +20,18 @@ from builder.audit._published import Document, Published, PublishedWorld
 from builder.audit._words import shingles
 from builder.schema import ROLES
 
-TITLE = "Key leak: roles, ids, accounts, seeds or the key's canary in a public byte"
+TITLE = "Key leak: roles, ids, accounts, seeds, canaries or libraries in a public byte"
 THRESHOLD = "none"
 
 QUOTED_WORDS = 8
 MAX_INFLATED = 4 << 20
 KEY_CANARY = "2c1d7f3e-8f5b-4f0c-9d0a-6b4c1e9a7d25"
 
+_LIBRARY = re.compile(
+    r"reportlab|python-docx|python-pptx|openpyxl|xlsxwriter|steve canny|weasyprint|libreoffice",
+    re.I,
+)
+_LIBRARY_STEMS = ("reportlab", "python-", "openpyxl", "xlsxw", "steve c", "weasyp", "libreo")
 _SEED = re.compile(r"\bseed\s*[=:]\s*\d+", re.I)
 _STREAM = re.compile(rb"(<<[^\0]{0,400}?>>)\s*stream\r?\n(.*?)\r?\nendstream", re.S)
 _INFO = re.compile(rb"/(?:Title|Subject|Keywords|Author|Creator|Producer)\s*\(((?:[^()\\]|\\.)*)\)")
@@ -49,9 +54,9 @@ def measure(published: Published) -> GateResult:
         unit="leaks",
         reason="" if not total else ", ".join(f"{len(v)} {k}" for k, v in sorted(found.items())),
         sentences=(
-            f"{published.n_documents} files of {len(published.worlds)} worlds were searched byte by "
-            f"byte, member by member: {total} held a role name, an id, a sentence of an account, a "
-            "seed or the canary of the key.",
+            f"{published.n_documents} files of {len(published.worlds)} worlds were searched by byte "
+            f"and by member: {total} held a role name, an id, a sentence of an account, "
+            "a seed, the key's canary or the name of a writing library.",
         ),
         offenders=tuple(f"{k}: {p}" for k, places in sorted(found.items()) for p in places[:8]),
         panels=(
@@ -118,6 +123,9 @@ def _search(text: str, needles: _Needles, named: bool) -> Iterator[tuple[str, st
     if "seed" in lowered:
         for match in _SEED.finditer(text):
             yield "seed", match[0]
+    if any(stem in lowered for stem in _LIBRARY_STEMS):
+        for match in _LIBRARY.finditer(text):
+            yield "library that wrote the file", match[0]
     if KEY_CANARY in lowered:
         yield "canary of the key", KEY_CANARY
     if named:

@@ -103,9 +103,7 @@ def _forbidden(document: Document, facts: dict[str, Fact]) -> Iterator[Fact]:
                 yield fact
 
 
-def stands_in(
-    text: str, fact: Fact, sought: dict[tuple[str, str], re.Pattern[str] | None]
-) -> bool:
+def stands_in(text: str, fact: Fact, sought: dict[tuple[str, str], re.Pattern[str] | None]) -> bool:
     """Whether a surface of every anchor stands in a plain text, near each other.
 
     What stands in the head of a document counts as near everything below it.

@@ -8,6 +8,7 @@ smallest set is an integer programme (HiGHS, by scipy).
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from typing import Any, cast
 
 import numpy as np
 from scipy.optimize import Bounds, LinearConstraint, milp
@@ -141,9 +142,10 @@ def _cover(goals: list[list[frozenset[str]]], states: dict[str, frozenset[str]])
         row += 1
     cost = np.zeros(path_at + n_paths)
     cost[:n_documents] = 1
-    solved = milp(
+    within: Any = LinearConstraint(matrix.tocsr(), cast(Any, low), np.inf)
+    solved: Any = milp(
         cost,
-        constraints=LinearConstraint(matrix.tocsr(), low, np.inf),
+        constraints=within,
         integrality=np.ones_like(cost),
         bounds=Bounds(0, 1),
     )

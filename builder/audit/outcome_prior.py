@@ -67,7 +67,9 @@ def measure(published: Published) -> GateResult:
         ),
         chart=Chart(
             title="Worlds in which the defendant's account is adopted",
-            bars=tuple(Bar(label=n, value=r.value, low=r.low, high=r.high) for n, r in rows.items()),
+            bars=tuple(
+                Bar(label=n, value=r.value, low=r.low, high=r.high) for n, r in rows.items()
+            ),
             limits=(0.5,),
         ),
     )

@@ -1,10 +1,12 @@
 """Whether the outside of a file tells its role: format, size, name, dates, properties, container.
 
-Each feature alone, and all together (a linear model and a forest on features and words of file names),
+Each feature alone, and all together (a linear model and a forest, with the words of file names),
 trained on other worlds. Then the same for real against synthetic worlds, where a split holds both.
 """
 
 from __future__ import annotations
+
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -15,7 +17,7 @@ from sklearn.preprocessing import OrdinalEncoder
 from builder.audit import Bar, Chart, GateResult, Panel
 from builder.audit._intervals import Array, Auc, keeps_below, within_auc
 from builder.audit._learning import linear, one_hot, out_of_fold, rates_elsewhere, trees
-from builder.audit._outside import outside
+from builder.audit._outside import Frame, outside
 from builder.audit._published import Published
 from builder.schema import ROLES
 
@@ -85,7 +87,7 @@ def _targets(roles: Array) -> list[tuple[str, Array, Array]]:
     return targets
 
 
-def _single(frame: pd.DataFrame, roles: Array, worlds: Array) -> list[Auc]:
+def _single(frame: Frame, roles: Array, worlds: Array) -> list[Auc]:
     aucs: list[Auc] = []
     for target, positive, among in _targets(roles):
         hit, where = positive[among], worlds[among]
@@ -96,16 +98,16 @@ def _single(frame: pd.DataFrame, roles: Array, worlds: Array) -> list[Auc]:
     return aucs
 
 
-def matrix(frame: pd.DataFrame, names: list[str]) -> csr_matrix:
+def matrix(frame: Frame, names: list[str]) -> Any:
     """All features and the words of file names as one sparse matrix."""
-    words = CountVectorizer(ngram_range=(1, 2), min_df=3, binary=True, token_pattern=r"\S+")
-    parts = [one_hot(frame)]
+    words: Any = CountVectorizer(ngram_range=(1, 2), min_df=3, binary=True, token_pattern=r"\S+")
+    parts: list[Any] = [one_hot(frame)]
     if len({w for n in names for w in n.split()}) > 3:
         parts.append(words.fit_transform(names))
     return csr_matrix(hstack(parts))
 
 
-def _together(frame: pd.DataFrame, names: list[str], roles: Array, worlds: Array) -> list[Auc]:
+def _together(frame: Frame, names: list[str], roles: Array, worlds: Array) -> list[Auc]:
     codes = OrdinalEncoder(min_frequency=5).fit_transform(frame)
     labels = np.unique(roles)
     aucs: list[Auc] = []
@@ -122,9 +124,7 @@ def _together(frame: pd.DataFrame, names: list[str], roles: Array, worlds: Array
     return aucs
 
 
-def _real_or_not(
-    published: Published, frame: pd.DataFrame, names: list[str]
-) -> tuple[bool | None, str]:
+def _real_or_not(published: Published, frame: Frame, names: list[str]) -> tuple[bool | None, str]:
     """Whether real worlds look like synthetic ones from outside; documents grouped by world."""
     kinds = np.array(
         [w.source in REAL_SOURCES for w in published.worlds for _ in w.documents], dtype=bool
@@ -137,14 +137,14 @@ def _real_or_not(
         )
     worlds = np.array([w.world_id for w in published.worlds for _ in w.documents])
     scores = out_of_fold(linear, matrix(frame, names), kinds, worlds)[:, 1]
-    mean = pd.Series(scores).groupby(worlds).mean()
-    kind = pd.Series(kinds).groupby(worlds).first()
+    mean: Frame = pd.Series(scores).groupby(worlds).mean()
+    kind: Frame = pd.Series(kinds).groupby(worlds).first()
     auc = within_auc("real", mean.to_numpy(), kind.to_numpy(), np.zeros(len(mean)))
     leak = auc.value > LIMIT and auc.p < 0.05
     return not leak, f"Real against synthetic worlds from outside: AUC {auc.value:.2f}."
 
 
-def _which(name: str, frame: pd.DataFrame, roles: Array) -> str:
+def _which(name: str, frame: Frame, roles: Array) -> str:
     """The values of a leaking feature whose share of the target is farthest from the rest."""
     feature, _, target = name.partition(" -> ")
     if feature not in frame:
@@ -154,7 +154,7 @@ def _which(name: str, frame: pd.DataFrame, roles: Array) -> str:
         pd.DataFrame({"value": frame.loc[among, feature], "hit": positive})
         .groupby("value")["hit"]
     )  # fmt: skip
-    told = shares.agg(["mean", "size"])
+    told: Frame = shares.agg(["mean", "size"])
     told = told[told["size"] >= 5]
     told["far"] = (told["mean"] - positive.mean()).abs() * np.sqrt(told["size"])
     worst = told.sort_values("far", ascending=False).head(3)

@@ -45,7 +45,7 @@ def measure(published: Published) -> GateResult:
         )  # fmt: skip
     made = predictions(pieces, roles, worlds)
     labels = list(np.unique(roles))
-    judged = [a for a in _pairs(made, labels, roles, worlds, JUDGED)]
+    judged = list(_pairs(made, labels, roles, worlds, JUDGED))
     rest = list(_pairs(made, labels, roles, worlds, tuple(labels), without=JUDGED))
     verdict = keeps_below(judged, LIMIT)
     looks = made["all"][:, [r in EVIDENCE for r in labels]].sum(axis=1)
