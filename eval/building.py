@@ -88,7 +88,7 @@ def build_task(
         chosen = _worlds(source, worlds)
         samples = [_sample(source, one, root, answers, level) for one in chosen]
         harness_module(harness)
-        choice = choose(sandbox if condition == "full" else "none", source)  # type: ignore[arg-type]
+        choice = choose(sandbox if condition == "full" else "none", source, root)  # type: ignore[arg-type]
     except (DatasetError, SandboxError, LookupError) as exc:
         raise WrongUse(str(exc.args[0])) from exc
     _say(source, samples, level, harness, condition, choice)

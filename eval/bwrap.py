@@ -40,7 +40,7 @@ from typing_extensions import override
 import eval as evaluation
 from builder.schema import Role
 from eval import corpora
-from eval.dataset import Source
+from eval.dataset import open_source
 
 NOBODY = 65534
 DEFAULT_SECONDS = 120
@@ -72,9 +72,10 @@ done
 
 
 class BwrapConfig(BaseModel, frozen=True):
-    """What is mounted and how much a sample may use; sizes in MiB, times in seconds."""
+    """What is mounted and how much a sample may use; sizes in MiB, times in seconds. It goes into
+    the log: `root` is None for the default dataset, so that no path of the machine does."""
 
-    root: str
+    root: str | None
     split: str
     roles: tuple[Role, ...] | None = None
     memory_mib: int = 2_048
@@ -154,7 +155,8 @@ def _isolation() -> list[str]:
 def _hidden(config: BwrapConfig) -> list[str]:
     """Folders below /usr that must not be seen: sources, this project, the dataset."""
     project = Path(evaluation.__file__).resolve().parent.parent
-    inside = {Path("/usr/src"), Path("/usr/local/src"), project, Path(config.root).resolve()}
+    root = Path(open_source(config.root, config.split).root)
+    inside = {Path("/usr/src"), Path("/usr/local/src"), project, root.resolve()}
     return [
         str(path)
         for path in sorted(inside)
@@ -318,7 +320,7 @@ class BwrapSandbox(SandboxEnvironment):
         return bytes(taken)
 
     async def _start(self) -> Process:
-        source = Source(self._config.root, self._config.split, self._config.roles)
+        source = open_source(self._config.root, self._config.split, self._config.roles)
         if self._corpus is None:
             self._corpus = await anyio.to_thread.run_sync(corpora.borrow, source, self._world_id)
         self._buffer = bytearray()

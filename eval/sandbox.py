@@ -31,13 +31,16 @@ class SandboxChoice:
     reason: str
 
 
-def choose(wish: SandboxName, source: Source) -> SandboxChoice:
-    """The sandbox for a run. Raises SandboxError when the wish cannot be met."""
+def choose(wish: SandboxName, source: Source, root: str | None) -> SandboxChoice:
+    """The sandbox for a run; `root` is the dataset's as the user gave it, None for the default.
+
+    Raises SandboxError when the wish cannot be met.
+    """
     if wish == "none":
         return SandboxChoice("none", None, "asked for; the agent has no shell")
     no_bwrap = bwrap.obstacle() if wish in ("auto", "bwrap") else None
     if wish in ("auto", "bwrap") and no_bwrap is None:
-        config = bwrap.BwrapConfig(root=source.root, split=source.split, roles=source.roles)
+        config = bwrap.BwrapConfig(root=root, split=source.split, roles=source.roles)
         return SandboxChoice("bwrap", SandboxEnvironmentSpec("bwrap", config), "namespaces work")
     no_docker = docker.obstacle() if wish in ("auto", "docker") else None
     if wish in ("auto", "docker") and no_docker is None:

@@ -23,6 +23,7 @@ from inspect_ai.util import (
 
 from eval import bwrap, corpora
 from eval.bwrap import BwrapConfig, BwrapSandbox
+from eval.dataset import Source
 from tests.eval_factories import write_dataset
 
 pytestmark = pytest.mark.skipif(bwrap.obstacle() is not None, reason=f"bwrap: {bwrap.obstacle()}")
@@ -102,7 +103,7 @@ READS = [
     "cat /etc/passwd /etc/shadow /etc/hostname /etc/hosts /etc/resolv.conf",
     "hostname; uname -n",
     "cd /corpus/..; cat ../../..{root}/data_files/answers/*",
-    "ln -s {root} /scratch/l; ls -A /scratch/l/; cat /scratch/l/data_files/answers/*; rm /scratch/l",
+    "ln -s {root} /scratch/l; ls -A /scratch/l/; cat /scratch/l/data_files/*/*; rm /scratch/l",
     "ls -laR /proc/self/root/{root}",
     "ls -la /proc/self/task/*/root/{root}",
     "curl -s -m 2 http://127.0.0.1:{port}/",
@@ -303,7 +304,7 @@ def test_samples_at_once_share_a_corpus_and_nothing_else(host: Host) -> None:
 
 
 def test_corpora_are_shared_and_removed(host: Host) -> None:
-    source = bwrap.Source(str(host.root), "validation")
+    source = Source(str(host.root), "validation")
     first, second = corpora.borrow(source, "tiny-1"), corpora.borrow(source, "tiny-1")
     assert first == second
     assert "tiny" not in str(first)

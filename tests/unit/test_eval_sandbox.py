@@ -40,7 +40,7 @@ def test_the_first_sandbox_that_works_is_chosen(
 ) -> None:
     monkeypatch.setattr(bwrap, "obstacle", lambda: no_bwrap)
     monkeypatch.setattr(docker, "obstacle", lambda: no_docker)
-    choice = choose(wish, source)  # type: ignore[arg-type]
+    choice = choose(wish, source, source.root)  # type: ignore[arg-type]
     assert choice.name == chosen
     assert (choice.spec is None) == (chosen == "none")
 
@@ -52,7 +52,7 @@ def test_without_any_the_message_names_the_way_out(
     monkeypatch.setattr(bwrap, "obstacle", lambda: "no user namespaces")
     monkeypatch.setattr(docker, "obstacle", lambda: "no daemon")
     with pytest.raises(SandboxError, match="-T sandbox=none"):
-        choose(wish, source)  # type: ignore[arg-type]
+        choose(wish, source, source.root)  # type: ignore[arg-type]
 
 
 def test_a_packed_corpus_tells_document_dates_and_nothing_else(source: Source) -> None:
