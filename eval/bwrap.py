@@ -75,7 +75,7 @@ class BwrapConfig(BaseModel, frozen=True):
     """What is mounted and how much a sample may use; sizes in MiB, times in seconds. It goes into
     the log: `root` is None for the default dataset, so that no path of the machine does."""
 
-    root: str | None
+    root: str | None = None
     split: str
     roles: tuple[Role, ...] | None = None
     memory_mib: int = 2_048

@@ -55,6 +55,23 @@ def test_without_any_the_message_names_the_way_out(
         choose(wish, source, source.root)  # type: ignore[arg-type]
 
 
+def test_a_log_that_left_out_what_is_none_can_be_read(
+    source: Source, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bwrap, "obstacle", lambda: None)
+    choice = choose("bwrap", source, None)
+    assert choice.spec is not None
+    assert choice.spec.config is not None
+    kept = choice.spec.config.model_dump(exclude_none=True)
+    assert "root" not in kept
+    assert bwrap.BwrapSandbox.config_deserialize(kept) == choice.spec.config
+
+
+@pytest.mark.skipif(bwrap.obstacle() is not None, reason=f"bwrap: {bwrap.obstacle()}")
+def test_the_default_choice_is_bwrap_where_it_works(source: Source) -> None:
+    assert choose("auto", source, source.root).name == "bwrap"
+
+
 def test_a_packed_corpus_tells_document_dates_and_nothing_else(source: Source) -> None:
     packed = docker.pack(source, "tiny-1")
     assert packed == docker.pack(source, "tiny-1")
