@@ -13,7 +13,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import NoReturn
 
-from builder.config import BuildSettings
+from builder.config import BuildSettings, ModelTerms, read_prices
 from builder.errors import BuilderError, ConfigError
 from builder.schema import CASE_TYPES
 
@@ -69,8 +69,12 @@ def _parser() -> argparse.ArgumentParser:
     )
     for hand in ("analyst", "writer", "judge"):
         build.add_argument(
-            f"--{hand}", default="", metavar="HAND", help="procedural, handwritten, replay:FILE"
+            f"--{hand}",
+            default="",
+            metavar="HAND",
+            help="procedural, handwritten, replay:FILE, or a model as Inspect has it: openai/gpt-5",
         )
+    _add_terms(build)
     build.add_argument("--workers", type=_positive, default=1, metavar="N", help="processes (1)")
     build.add_argument(
         "--set",
@@ -133,11 +137,59 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
+def _add_terms(build: argparse.ArgumentParser) -> None:
+    """The options of `build` for hands that are models."""
+    group = build.add_argument_group("hands that are models")
+    group.add_argument(
+        "--answers",
+        type=Path,
+        metavar="DIR",
+        help="where replies are kept (<out>/answers); builds that share it pay an answer once, so "
+        "that the same cases go through another --writer under the same analyst",
+    )
+    group.add_argument(
+        "--prices",
+        type=Path,
+        metavar="FILE",
+        help='JSON: {"openai/gpt-5": {"input": 1.25, "output": 10}}, USD per million tokens',
+    )
+    group.add_argument(
+        "--max-cost", type=_dollars, metavar="USD", help="stop before more than this is spent"
+    )
+    group.add_argument(
+        "--estimate", action="store_true", help="say how many calls and tokens, and call nobody"
+    )
+    group.add_argument(
+        "--structured", action="store_true", help="answers by schema, where the provider has it"
+    )
+    group.add_argument("--batch", action="store_true", help="the provider's batch mode")
+    group.add_argument("--retries", type=_whole, default=4, metavar="N", help="for a call (4)")
+    group.add_argument(
+        "--timeout", type=_positive, default=300, metavar="S", help="seconds for a try (300)"
+    )
+    group.add_argument(
+        "--connections", type=_positive, default=8, metavar="N", help="calls at one time (8)"
+    )
+
+
+def _terms(options: argparse.Namespace) -> ModelTerms:
+    return ModelTerms(
+        answers=str(options.answers or options.out / "answers"),
+        prices=read_prices(options.prices) if options.prices else (),
+        max_cost=options.max_cost,
+        structured=options.structured,
+        batch=options.batch,
+        retries=options.retries,
+        timeout=options.timeout,
+        connections=options.connections,
+    )
+
+
 def _build(options: argparse.Namespace) -> int:
     from rich.console import Console
     from rich.progress import Progress
 
-    from builder.pipeline import build
+    from builder.pipeline import build, costs_of, estimate
 
     settings = BuildSettings(
         source=options.source,
@@ -149,7 +201,11 @@ def _build(options: argparse.Namespace) -> int:
         judge=options.judge,
         dials=tuple(options.set),
         workers=options.workers,
+        terms=_terms(options),
     )
+    if options.estimate:
+        print(estimate(settings))
+        return 0
     failed = built = documents = 0
     console = Console(stderr=True)
     on_terminal = console.is_terminal
@@ -170,6 +226,8 @@ def _build(options: argparse.Namespace) -> int:
                 documents += outcome.n_documents
                 print(f"{outcome.world_id}: {outcome.n_documents} documents, certified")
     print(f"{built} worlds, {documents} documents in {options.out}; {failed} not built")
+    if spent := costs_of(settings):
+        print(spent)
     return 1 if failed else 0
 
 
@@ -301,6 +359,16 @@ def _whole(text: str) -> int:
         raise argparse.ArgumentTypeError(f"{text!r} is not a whole number") from None
     if value < 0:
         raise argparse.ArgumentTypeError(f"{text} is below 0")
+    return value
+
+
+def _dollars(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is no sum of dollars") from None
+    if not 0 < value < float("inf"):
+        raise argparse.ArgumentTypeError(f"{text} is no sum of dollars")
     return value
 
 

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+from pydantic import TypeAdapter, ValidationError
+
+from builder.errors import ConfigError, in_short
 from builder.schema import CaseType, Record
 
 
@@ -60,3 +65,16 @@ class BuildSettings(Record):
     def locator(self) -> str:
         """What stands after the colon of the source."""
         return self.source.partition(":")[2]
+
+
+def read_prices(path: Path) -> tuple[tuple[str, Price], ...]:
+    """The prices of a JSON file, by model; ConfigError says what is wrong with it."""
+    try:
+        found = TypeAdapter(dict[str, Price]).validate_json(path.read_bytes())
+    except OSError as exc:
+        raise ConfigError(f"no file of prices: {str(path)!r}") from exc
+    except ValidationError as exc:
+        raise ConfigError(f"prices {path.name!r}: {in_short(exc)}") from exc
+    if free := sorted(model for model, p in found.items() if p.input < 0 or p.output < 0):
+        raise ConfigError(f"prices {path.name!r}: {free[0]!r} has a price below 0")
+    return tuple(sorted(found.items()))

@@ -25,7 +25,10 @@ from pathlib import Path
 
 from builder import authors, sources
 from builder.authors import Dossier, Sizes
+from builder.authors._estimate import expected
+from builder.authors._spend import costs
 from builder.config import NO_TERMS, BuildSettings, ModelTerms
+from builder.costs import costs_json, costs_text, estimate_text
 from builder.errors import ConfigError, RoleNotProven, WorldError
 from builder.schema import (
     Anonymized,
@@ -62,6 +65,11 @@ class Hands:
         """The hands by what they do, without the paths that they were given."""
         every = {"analyst": self.analyst, "writer": self.writer, "judge": self.judge}
         return {kind: public_name(name) for kind, name in every.items()}
+
+    @property
+    def models(self) -> tuple[str, ...]:
+        """Those of the hands that are models."""
+        return tuple(filter(authors.is_model, (self.analyst, self.writer, self.judge)))
 
     @property
     def at_once(self) -> int:
@@ -150,20 +158,44 @@ def build(settings: BuildSettings, out: Path) -> Iterator[Outcome]:
     hands, sizes = hands_of(settings), sizes_of(settings)
     with folder_lock(out):
         sweep(out)
-        source = sources.source_module(settings.source_id)
-        options = sources.SourceOptions(
-            worlds=settings.worlds, seed=settings.seed, case_types=settings.case_types
-        )
-        records = tuple(source.records(settings.locator, options))
-        if not records:
-            raise ConfigError(f"source {settings.source!r} gives no case record")
+        records = records_of(settings)
         outcomes: dict[str, Outcome] = {}
         tasks = [(record, hands, sizes, out) for record in records]
-        for outcome in _run(tasks, settings.workers):
-            outcomes[outcome.case_id] = outcome
-            yield outcome
+        try:
+            for outcome in _run(tasks, settings.workers):
+                outcomes[outcome.case_id] = outcome
+                yield outcome
+        finally:
+            if hands.models:
+                write_whole(out / "costs.json", costs_json(costs(hands.terms)))
         listed = [outcomes[record.case_id] for record in records]
         write_whole(out / "build.json", _build_file(settings, hands, sizes, listed))
+
+
+def estimate(settings: BuildSettings) -> str:
+    """What the models of a build will be asked for, as a table; nobody is asked."""
+    hands, records = named_hands(settings), records_of(settings)
+    return estimate_text(
+        expected(records, hands.analyst, hands.writer, hands.judge, sizes_of(settings)), hands.terms
+    )
+
+
+def costs_of(settings: BuildSettings) -> str:
+    """What the models of a build have cost so far, in one line; "" when no hand is a model."""
+    hands = named_hands(settings)
+    return costs_text(costs(hands.terms)) if hands.models else ""
+
+
+def records_of(settings: BuildSettings) -> tuple[CaseRecord, ...]:
+    """The case records that the source gives; ConfigError when it gives none."""
+    source = sources.source_module(settings.source_id)
+    options = sources.SourceOptions(
+        worlds=settings.worlds, seed=settings.seed, case_types=settings.case_types
+    )
+    records = tuple(source.records(settings.locator, options))
+    if not records:
+        raise ConfigError(f"source {settings.source!r} gives no case record")
+    return records
 
 
 def _run(tasks: list[tuple[CaseRecord, Hands, Sizes, Path]], workers: int) -> Iterator[Outcome]:
@@ -215,18 +247,24 @@ def world_id_of(record: CaseRecord) -> str:
 
 
 def hands_of(settings: BuildSettings) -> Hands:
-    """The hands asked for, else those that suit the source; ConfigError for an unknown one."""
+    """The hands asked for, else those that suit the source; ConfigError for one that is unknown or
+    cannot be had."""
+    hands = named_hands(settings)
+    authors.analyst(hands.analyst, hands.terms)
+    authors.writer(hands.writer, hands.terms)
+    authors.judge(hands.judge, hands.terms)
+    return hands
+
+
+def named_hands(settings: BuildSettings) -> Hands:
+    """The names of the hands asked for, else of those that suit the source."""
     suited = sources.source_module(settings.source_id).HANDS
-    hands = Hands(
+    return Hands(
         analyst=settings.analyst or suited,
         writer=settings.writer or ("procedural" if settings.analyst else suited),
         judge=settings.judge or ("procedural" if settings.analyst else suited),
         terms=settings.terms,
     )
-    authors.analyst(hands.analyst, hands.terms)
-    authors.writer(hands.writer, hands.terms)
-    authors.judge(hands.judge, hands.terms)
-    return hands
 
 
 def hand_hash(name: str) -> str:

@@ -9,13 +9,14 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from random import Random
 from typing import Any
 
 from builder.fiction.accounts import false_answers, ground_names, tilt_names
-from builder.fiction.record import finding_id, record_of
-from builder.fiction.staging import Play, stage
+from builder.fiction.record import finding_id, play_of
+from builder.fiction.staging import Play
 from builder.fiction.templates import realize
-from random import Random
+from builder.sources import SourceOptions, source_module
 
 MARK = re.compile(r"^- `([^`]+)`", re.M)
 
@@ -24,11 +25,11 @@ class Player:
     """Answers the tasks of one play."""
 
     def __init__(self, scenario_id: str, seed: int) -> None:
-        self.play: Play = stage(scenario_id, seed)
-        self.record = record_of(self.play)
+        options = SourceOptions(worlds=1, seed=seed)
+        (self.record,) = source_module("fiction").records(scenario_id, options)
+        self.play: Play = play_of(self.record.source.locator)
         self.text = "\n".join(filing.text for filing in self.record.filings)
         self.true = self.play.scenario.accounts[self.play.casting.adopted].answers
-        self.findings: list[dict[str, str]] = []
 
     def __call__(self, task: str, prompt: str, turn: int) -> str:
         """The answer to a prompt; `turn` 2 and more are repairs and get the same."""
@@ -215,7 +216,9 @@ class Player:
             part, parts = int(found[1]), int(found[2])
             own = [p for i, p in enumerate(own) if i % parts == part - 1]
         else:
-            about = (re.search(r"around one view of the dispute \((.*)\): 25", prompt) or ["", ""])[1]
+            about = (re.search(r"around one view of the dispute \((.*)\): 25", prompt) or ["", ""])[
+                1
+            ]
             own = [p for p in own if p.target and self._says(p.target) == about]
         values = set(self.play.scenario.values)
         own = [p for p in own if not values & set(re.findall(r"\{(\w+)", p.text))]

@@ -134,9 +134,8 @@ class Analysis:
                 WORDINGS,
                 {"reading": reading, "facts": facts, "genres": _genres()},
                 lambda a, facts=facts: wordings_faults(a, facts, reading, binding),
-                lambda a, facts=facts: sound_wordings(a, facts, reading, binding),
             )
-            yield from found.wordings
+            yield from sound_wordings(found, facts, reading, binding)
 
     def _pieces(self, reading: Reading) -> Iterator[tuple[answers.Piece, str]]:
         """Passages with the departure they are about (`question.answer`), "" for the dispute."""
@@ -158,9 +157,8 @@ class Analysis:
                     "genres": _genres(),
                 },
                 lambda a: pieces_faults(a, reading, binding),
-                lambda a: sound_pieces(a, reading, binding),
             )
-            for piece in found.pieces:
+            for piece in sound_pieces(found, reading, binding):
                 yield piece, target
 
     def _ask(

@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 import re
 from collections.abc import Iterable, Sequence
+from functools import cache
 
 from pydantic import ValidationError
 
@@ -185,30 +186,31 @@ def alternatives_faults(answer: answers.Alternatives, reading: Reading) -> list[
 def wordings_faults(
     answer: answers.Wordings, facts: Facts, reading: Reading, binding: Binding
 ) -> list[str]:
-    """Facts that have too few ways of being mentioned that hold, and why the others do not."""
+    """Facts with too few ways of being mentioned that hold, and why their others do not."""
     faults: list[str] = []
     for fact in facts:
         own = [w for w in answer.wordings if w.fact == fact.slot]
         wrong = [fault for w in own for fault in wording_faults(w, fact, reading, binding)]
         sound = [w for w in own if not wording_faults(w, fact, reading, binding)]
         if len(sound) < LEAST_WORDINGS or len({w.form for w in sound}) < 2:
-            faults.append(f"{fact.slot}: {len(sound)} wordings hold; {LEAST_WORDINGS} or more in "
-                          "two forms or more are wanted")  # fmt: skip
-        faults += wrong
+            faults += [
+                f"{fact.slot}: {len(sound)} wordings hold; {LEAST_WORDINGS} or more in two forms "
+                "or more are wanted",
+                *wrong,
+            ]
     return faults
 
 
 def sound_wordings(
     answer: answers.Wordings, facts: Facts, reading: Reading, binding: Binding
-) -> answers.Wordings:
+) -> list[answers.Wording]:
     """The wordings that hold."""
     by_slot = {fact.slot: fact for fact in facts}
-    kept = tuple(
+    return [
         w
         for w in answer.wordings
         if w.fact in by_slot and not wording_faults(w, by_slot[w.fact], reading, binding)
-    )
-    return answers.Wordings(wordings=kept)
+    ]
 
 
 def wording_faults(
@@ -235,20 +237,19 @@ def wording_faults(
 
 
 def pieces_faults(answer: answers.Pieces, reading: Reading, binding: Binding) -> list[str]:
-    """What is wrong with passages."""
-    if not answer.pieces:
-        return ["there are no passages"]
-    return [
-        fault
+    """What is wrong with passages, when fewer than half of them hold."""
+    faults = [
+        piece_faults(f"passage {n}", piece, reading, binding)
         for n, piece in enumerate(answer.pieces, start=1)
-        for fault in piece_faults(f"passage {n}", piece, reading, binding)
     ]
+    if sum(not wrong for wrong in faults) * 2 > len(faults):
+        return []
+    return [fault for wrong in faults for fault in wrong] or ["there are no passages"]
 
 
-def sound_pieces(answer: answers.Pieces, reading: Reading, binding: Binding) -> answers.Pieces:
+def sound_pieces(answer: answers.Pieces, reading: Reading, binding: Binding) -> list[answers.Piece]:
     """The passages that hold."""
-    kept = tuple(p for p in answer.pieces if not piece_faults("", p, reading, binding))
-    return answers.Pieces(pieces=kept)
+    return [p for p in answer.pieces if not piece_faults("", p, reading, binding)]
 
 
 def piece_faults(where: str, piece: answers.Piece, reading: Reading, binding: Binding) -> list[str]:
@@ -322,13 +323,17 @@ def fact_faults(fact: answers.LedgerFact, trial: Reading, binding: Binding) -> l
     faults = template_faults(fact.slot, fact, trial, binding)
     if fact.when not in dates:
         faults.append(f"{fact.slot}: `when` is {fact.when!r}, which is no date of the values")
-    if fact.exhibit and fact.exhibit not in genre_ids():
+    if fact.exhibit and fact.exhibit not in _forms():
         faults.append(f"{fact.slot}: exhibit {fact.exhibit!r} is no genre")
     return faults
 
 
 def genre_faults(where: str, form: str, genres: Sequence[str]) -> list[str]:
     """Whether no genre that is named can carry a form."""
-    known = genre_ids()
-    able = [g for g in genres if g in known and form in genre_module(g).GENRE.forms]
+    able = [genre for genre in genres if form in _forms().get(genre, ())]
     return [] if able or not genres else [f"{where}: none of {list(genres)} carries {form!r}"]
+
+
+@cache
+def _forms() -> dict[str, tuple[str, ...]]:
+    return {genre: genre_module(genre).GENRE.forms for genre in genre_ids()}
