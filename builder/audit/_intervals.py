@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from scipy.stats import binomtest, norm, rankdata
+from scipy.stats import binomtest, chi2, norm, rankdata
 
 Array = np.ndarray[Any, Any]
 
@@ -64,8 +64,26 @@ class Auc:
         return 0.5 + abs(self.value - 0.5)
 
 
-def within_auc(name: str, scores: Array, positive: Array, worlds: Array) -> Auc:
-    """How often a positive item outscores a negative one of the same world (ties count half)."""
+@dataclass(frozen=True)
+class Trained:
+    """How scores were made out of fold: `values` is the number of categories of a single feature,
+    0 for a classifier.
+
+    When worlds train each other, two that agree by chance both gain: the statistic is a degenerate
+    U-statistic, with twice the variance of independent worlds, and for a single feature the tail of
+    a chi-square with a freedom for each value but one.
+    """
+
+    values: int = 0
+
+
+def within_auc(
+    name: str, scores: Array, positive: Array, worlds: Array, trained: Trained | None = None
+) -> Auc:
+    """How often a positive item outscores a negative one of the same world (ties count half).
+
+    `trained` says that the scores come from the other worlds' labels.
+    """
     wins: list[float] = []
     pairs: list[float] = []
     variance = 0.0
@@ -85,10 +103,12 @@ def within_auc(name: str, scores: Array, positive: Array, worlds: Array) -> Auc:
         variance += n1 * n0 / 12 * (n + 1 - float((ties**3 - ties).sum()) / (n * (n - 1)))
     if not pairs:
         return Auc(name, 0.5, 0.0, 1.0, 1.0, float("inf"), 0)
-    return _auc(name, np.array(wins), np.array(pairs), variance)
+    if trained is not None:
+        variance *= 2
+    return _auc(name, np.array(wins), np.array(pairs), variance, trained)
 
 
-def _auc(name: str, wins: Array, pairs: Array, variance: float) -> Auc:
+def _auc(name: str, wins: Array, pairs: Array, variance: float, trained: Trained | None) -> Auc:
     total = pairs.sum()
     value = float(wins.sum() / total)
     spread = float(np.sqrt(variance) / total)
@@ -96,8 +116,22 @@ def _auc(name: str, wins: Array, pairs: Array, variance: float) -> Auc:
         len(pairs), np.full(len(pairs), 1 / len(pairs)), size=RESAMPLES
     )
     low, high = np.quantile((draws @ wins) / (draws @ pairs), [LEVEL / 2, 1 - LEVEL / 2])
-    p = 1.0 if spread == 0 else float(2 * norm.sf(abs(value - 0.5) / spread))
-    return Auc(name, value, float(low), float(high), p, spread, len(pairs))
+    return Auc(
+        name, value, float(low), float(high), _chance(value, spread, trained), spread, len(pairs)
+    )
+
+
+def _chance(value: float, spread: float, trained: Trained | None) -> float:
+    """The chance of a value as far from 0.5 (above it, where scores were trained)."""
+    if spread == 0:
+        return 1.0
+    z = (value - 0.5) / spread
+    if trained is None:
+        return float(2 * norm.sf(abs(z)))
+    if not trained.values:
+        return float(norm.sf(z))
+    freedom = max(1, trained.values - 1)
+    return float(chi2.sf(freedom + z * np.sqrt(2 * freedom), freedom))
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from statistics import median
 
 from builder.audit._published import Document, PublishedWorld
 from builder.audit._words import patterns, plain, sentences
@@ -35,16 +36,42 @@ def mask_of(world: PublishedWorld) -> Mask:
     )
 
 
-def manner(document: Document, mask: Mask) -> list[str]:
-    """The pieces of a document that state nothing, blotted."""
+def manners(world: PublishedWorld) -> list[list[str]]:
+    """The pieces of each document that state nothing, blotted.
+
+    What states a fact is taken out; from a document that states none, as many of the pieces that
+    are fullest of names and numbers as the others lose at the median, so that the hole tells no
+    more than the fact would.
+    """
+    mask = mask_of(world)
+    cut = [_pieces(document, mask) for document in world.documents]
+    lost = [bearing for _, bearing in cut if bearing]
+    usual = int(median(lost)) if lost else 0
+    return [kept if bearing else _without_fullest(kept, usual) for kept, bearing in cut]
+
+
+def _pieces(document: Document, mask: Mask) -> tuple[list[str], int]:
+    """What is kept of a document, and how many pieces stated a fact."""
     stated = (*document.key.fact_ids, *document.key.partial_fact_ids)
-    bearing = [p for f in stated if (p := mask.anchors.get(f)) is not None]
+    patterns_of = [p for f in stated if (p := mask.anchors.get(f)) is not None]
     kept: list[str] = []
+    bearing = 0
     for piece in sentences(document.text):
         simple = plain(piece)
-        if any(pattern.search(simple) for pattern in bearing):
+        if any(pattern.search(simple) for pattern in patterns_of):
+            bearing += 1
             continue
         if mask.names is not None:
             simple = mask.names.sub("Name", simple)
         kept.append(_NUMBER.sub("9", simple))
-    return kept
+    return kept, bearing
+
+
+def _without_fullest(pieces: list[str], n: int) -> list[str]:
+    order = sorted(range(len(pieces)), key=lambda i: -_fullness(pieces[i]))
+    gone = set(order[:n])
+    return [piece for i, piece in enumerate(pieces) if i not in gone]
+
+
+def _fullness(piece: str) -> int:
+    return piece.count("9") + 2 * piece.count("Name")

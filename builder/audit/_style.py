@@ -93,7 +93,5 @@ def figures(pieces: list[str]) -> list[float]:
         206.835 - 1.015 * mean - 84.6 * syllables,
         sum(len(w) for w in tokens) / n,
         len(counts) / n**0.5,
-        counts["name"] / n,
-        counts["9"] / n,
         sum(k < 4 for k in lengths) / len(lengths),
     ]

@@ -14,7 +14,7 @@ import numpy as np
 from sklearn.feature_extraction.text import TfidfVectorizer
 
 from builder.audit import Bar, Chart, GateResult, Panel
-from builder.audit._intervals import Array, Auc, Rate, keeps_below, rate, within_auc
+from builder.audit._intervals import Array, Auc, Rate, Trained, keeps_below, rate, within_auc
 from builder.audit._learning import linear, out_of_fold
 from builder.audit._published import Published, PublishedWorld
 from builder.audit._words import FUNCTION_WORDS, words
@@ -66,7 +66,7 @@ def measure(published: Published) -> GateResult:
     trained = _trained(rows, adopted, party, worlds)
     for name, (score, target) in trained.items():
         truth = adopted if target == "adopted" else party
-        aucs.append(within_auc(f"{name} -> {target}", score, truth, worlds))
+        aucs.append(within_auc(f"{name} -> {target}", score, truth, worlds, Trained()))
         if target == "adopted":
             solved[name] = _solved(score, adopted, worlds)
     return _result(published, aucs, solved)

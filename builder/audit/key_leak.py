@@ -54,8 +54,8 @@ def measure(published: Published) -> GateResult:
         unit="leaks",
         reason="" if not total else ", ".join(f"{len(v)} {k}" for k, v in sorted(found.items())),
         sentences=(
-            f"{published.n_documents} files of {len(published.worlds)} worlds were searched by byte "
-            f"and by member: {total} held a role name, an id, a sentence of an account, "
+            f"{published.n_documents} files of {len(published.worlds)} worlds were searched by "
+            f"byte and member: {total} held a role name, an id, a sentence of an account, "
             "a seed, the key's canary or the name of a writing library.",
         ),
         offenders=tuple(f"{k}: {p}" for k, places in sorted(found.items()) for p in places[:8]),

@@ -15,7 +15,7 @@ from sklearn.feature_extraction.text import CountVectorizer
 from sklearn.preprocessing import OrdinalEncoder
 
 from builder.audit import Bar, Chart, GateResult, Panel
-from builder.audit._intervals import Array, Auc, keeps_below, within_auc
+from builder.audit._intervals import Array, Auc, Trained, keeps_below, within_auc
 from builder.audit._learning import linear, one_hot, out_of_fold, rates_elsewhere, trees
 from builder.audit._outside import Frame, outside
 from builder.audit._published import Published
@@ -94,7 +94,8 @@ def _single(frame: Frame, roles: Array, worlds: Array) -> list[Auc]:
         for feature in frame.columns:
             if frame[feature].nunique() > 1:
                 score = rates_elsewhere(frame.loc[among, feature].tolist(), hit, where)
-                aucs.append(within_auc(f"{feature} -> {target}", score, hit, where))
+                made = Trained(frame[feature].nunique())
+                aucs.append(within_auc(f"{feature} -> {target}", score, hit, where, made))
     return aucs
 
 
@@ -120,7 +121,7 @@ def _together(frame: Frame, names: list[str], roles: Array, worlds: Array) -> li
             chaff = scores[among][:, labels == "chaff"].sum(axis=1) * (target != "chaff")
             score = scores[among][:, wanted].sum(axis=1) / (1 - chaff + 1e-9)
             name = f"all, {kind} -> {target}"
-            aucs.append(within_auc(name, score, positive[among], worlds[among]))
+            aucs.append(within_auc(name, score, positive[among], worlds[among], Trained()))
     return aucs
 
 

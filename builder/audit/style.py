@@ -12,8 +12,8 @@ import numpy as np
 
 from builder.audit import Bar, Chart, GateResult, Panel
 from builder.audit._dropping import keyword_gain, mean_gain, oracle_gain
-from builder.audit._intervals import Array, Auc, keeps_below, within_auc
-from builder.audit._masking import manner, mask_of
+from builder.audit._intervals import Array, Auc, Trained, keeps_below, within_auc
+from builder.audit._masking import manners
 from builder.audit._published import Published
 from builder.audit._style import predictions
 
@@ -34,8 +34,7 @@ def measure(published: Published) -> GateResult:
     """Pairwise AUCs by kind of feature, and the gain of two policies."""
     pieces: list[list[str]] = []
     for world in published.worlds:
-        mask = mask_of(world)
-        pieces += [manner(d, mask) for d in world.documents]
+        pieces += manners(world)
     roles = np.array([d.role for w in published.worlds for d in w.documents])
     worlds = np.array([w.world_id for w in published.worlds for _ in w.documents])
     if len(published.worlds) < FEWEST:
@@ -108,7 +107,8 @@ def _pairs(
         for kind, scores in made.items():
             a, b = scores[rows, labels.index(first)], scores[rows, labels.index(second)]
             name = f"{first} / {second} by {kind}"
-            aucs.append(within_auc(name, a / (a + b + 1e-12), roles[rows] == first, worlds[rows]))
+            share, truth = a / (a + b + 1e-12), roles[rows] == first
+            aucs.append(within_auc(name, share, truth, worlds[rows], Trained()))
     return aucs
 
 
