@@ -13,6 +13,10 @@ help:  ## what there is to make
 .venv/installed: pyproject.toml constraints.txt
 	$(PYTHON) -c 'import sys; sys.exit("Python 3.11 or newer is needed, this is " + sys.version.split()[0] if sys.version_info < (3, 11) else 0)'
 	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install $(PIP_FLAGS) -c constraints.txt -e .
+	touch $@
+
+.venv/dev: .venv/installed
 	$(BIN)/python -m pip install $(PIP_FLAGS) -c constraints.txt -e '.[dev]'
 	touch $@
 
@@ -25,19 +29,19 @@ demo: .venv/installed  ## five fictional worlds, evaluated with the model-free p
 		--log-dir logs/demo -T root=$(CURDIR)/build/demo-data -T split=demo --log-level warning
 	$(BIN)/python -m eval.analysis report logs/demo --out report/demo
 
-test: .venv/installed  ## the quick tests, no network
+test: .venv/dev  ## the quick tests, no network
 	$(BIN)/pytest
 
-test-slow: .venv/installed  ## the slow tests
+test-slow: .venv/dev  ## the slow tests
 	$(BIN)/pytest -m slow
 
-check: .venv/installed  ## ruff, pyright, import-linter
+check: .venv/dev  ## ruff, pyright, import-linter
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/pyright
 	$(BIN)/lint-imports
 
-format: .venv/installed  ## formats the code
+format: .venv/dev  ## formats the code
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
@@ -47,7 +51,7 @@ validation: .venv/installed  ## rebuilds the validation split that is in git
 		--set merits=10 --set signal=10 --set pro_alternative=8 --set alternative_noise=8 --set noise=18 --set chaff=16
 	$(BIN)/python -m builder pack build/handwritten build/validation --split validation --out data_files
 
-benchmarks: .venv/installed  ## prints ratios: rendering, searching, packing
+benchmarks: .venv/dev  ## prints ratios: rendering, searching, packing
 	for script in benchmarks/*.py; do $(BIN)/python $$script; done
 
 clean:  ## removes what was built, not the environment

@@ -1,12 +1,14 @@
-"""Wrong use of the evaluation, as Inspect shows it: one line, no traceback."""
+"""Wrong use of the evaluation: one line on stderr and exit code 2, no traceback."""
 
 from __future__ import annotations
 
-from inspect_ai._util.error import PrerequisiteError
+import click
 
 
-class WrongUse(PrerequisiteError):
-    """A parameter, policy, harness, dataset or sandbox that does not exist or cannot work here."""
+class WrongUse(click.ClickException):
+    """A parameter, policy, harness, dataset or sandbox that does not exist or cannot work here.
 
-    def __str__(self) -> str:
-        return str(self.message)
+    Inspect's command line is click's, which shows the message and ends with this code.
+    """
+
+    exit_code = 2
