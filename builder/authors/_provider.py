@@ -191,6 +191,7 @@ def _failure(
     """The output, or what the provider's client raised: each has a tree of its own, so that the
     error is looked at as a value here."""
     from inspect_ai.model import ChatMessageAssistant, ChatMessageSystem, ChatMessageUser
+    from tenacity import RetryError
 
     kinds = {
         "system": ChatMessageSystem,
@@ -198,8 +199,14 @@ def _failure(
         "assistant": ChatMessageAssistant,
     }
     messages: list[ChatMessage] = [kinds[turn.role](content=turn.text) for turn in turns]
+    client: Any = getattr(model.api, "client", None)
+    if hasattr(client, "max_retries"):
+        client.max_retries = 0  # a client's own tries would cost what nobody has entered
     future = asyncio.run_coroutine_threadsafe(model.generate(messages, config=config), _loop())
-    return future.exception() or future.result()
+    failure = future.exception()
+    if isinstance(failure, RetryError):
+        failure = failure.last_attempt.exception() or failure
+    return failure or future.result()
 
 
 def _usage(output: ModelOutput, entry: Entry) -> Usage:

@@ -1,0 +1,236 @@
+"""Model hands against a loopback provider: whole worlds, faults, the cap, kills (Linux)."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sys
+import time
+from functools import cache
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests.build_factories import SMALL, hashes, run, run_killed
+from tests.model_player import Player
+from tests.model_server import FREE, MODEL, ModelServer, serving
+
+pytest.importorskip("openai")
+pytestmark = pytest.mark.slow
+
+SEED = 3
+SCENARIO = "torts_rink_fumes"
+PRICE_IN, PRICE_OUT = 2.0, 8.0
+BASE = ("build", "--source", f"fiction:{SCENARIO}", "--worlds", "1", "--seed", str(SEED), *SMALL)
+READS = (*BASE, "--analyst", MODEL)
+WRITES = (*BASE, "--writer", MODEL, "--judge", MODEL)
+QUICK = ("--timeout", "2", "--retries", "3")
+
+
+@cache
+def player() -> Player:
+    """The scripted model of the world of SEED."""
+    return Player(SCENARIO, SEED)
+
+
+def prices(folder: Path) -> tuple[str, str]:
+    """The option that names a file with the scripted model's price."""
+    path = folder / "prices.json"
+    path.write_text(json.dumps({MODEL: {"input": PRICE_IN, "output": PRICE_OUT}}))
+    return "--prices", str(path)
+
+
+def worlds(out: Path) -> dict[str, str]:
+    """Files of the worlds of a build, by hash."""
+    return {k: v for k, v in hashes(out / "worlds").items() if not k.endswith(".lock")}
+
+
+def certified(out: Path) -> None:
+    build = json.loads((out / "build.json").read_text())
+    assert len(build["worlds"]) == 1
+    assert build["failed"] == {}
+
+
+def test_a_model_plays_every_hand_and_another_writes_the_same_case(tmp_path: Path) -> None:
+    answers = ("--answers", tmp_path / "answers")
+    command = (*READS, "--writer", MODEL, "--judge", MODEL, *prices(tmp_path), *answers)
+    with serving(player()) as server:
+        out, _ = run(*command, "--out", tmp_path / "one", **server.environment)
+        certified(tmp_path / "one")
+        assert "1 worlds, 70 documents" in out
+        asked = len(server.asked)
+        costs = json.loads((tmp_path / "one" / "costs.json").read_text())
+        assert costs["usd"] == pytest.approx(server.spent(PRICE_IN, PRICE_OUT), abs=1e-5)
+        assert costs["calls"] == asked
+        assert {c["stage"] for c in costs["costs"]} == {"extract", "hypothesize", "plan", "write"}
+
+        run(*command, "--out", tmp_path / "again", **server.environment)
+        assert len(server.asked) == asked
+        assert worlds(tmp_path / "again") == worlds(tmp_path / "one")
+
+        # The generator swap: the same analyst's answers, another writer, the same world's id.
+        run(*READS, *answers, "--out", tmp_path / "other", **server.environment)
+        assert len(server.asked) == asked
+        one, other = (
+            json.loads(next((tmp_path / name / "worlds").glob("*/world.json")).read_text())["value"]
+            for name in ("one", "other")
+        )
+        assert one["case_file"]["world_id"] == other["case_file"]["world_id"]
+        assert one["case_file"]["hypotheses"] == other["case_file"]["hypotheses"]
+        assert one["case_file"]["generator"]["writer"] == MODEL
+        assert other["case_file"]["generator"]["writer"] == "procedural"
+
+
+FAULTS = {2: "429", 4: "500", 6: "prose", 8: "slow", 10: "cut json", 13: "wrong schema",
+          17: "refusal", 20: "cut connection"}  # fmt: skip
+
+
+@pytest.mark.parametrize("command", [READS, WRITES], ids=["analyst", "writer and judge"])
+def test_a_build_ends_whole_among_faults(tmp_path: Path, command: tuple[str, ...]) -> None:
+    with serving(player(), FAULTS) as server:
+        run(*command, *QUICK, "--out", tmp_path, **server.environment)
+    certified(tmp_path)
+    assert {one.fault for one in server.asked} >= set(FAULTS.values())
+    assert server.twice() == []
+
+
+def test_a_provider_that_fails_stops_the_build_and_the_same_command_goes_on(tmp_path: Path) -> None:
+    down = {"on": True}
+
+    def fault(number: int, task: str) -> str:
+        return "500" if down["on"] and number > 5 else ""
+
+    command = (*READS, *QUICK, "--retries", "1", "--out", tmp_path)
+    with serving(player(), fault) as server:
+        _, err = run(*command, code=1, **server.environment)
+        assert "the same command goes on" in err
+        assert len(err.strip().splitlines()[-1]) < 500
+        assert not (tmp_path / "build.json").exists()
+        down["on"] = False
+        run(*command, **server.environment)
+        assert server.twice() == []
+    certified(tmp_path)
+
+
+def test_a_bad_request_is_not_tried_again(tmp_path: Path) -> None:
+    with serving(player(), {1: "400"}) as server:
+        _, err = run(*READS, "--out", tmp_path, code=1, **server.environment)
+    assert len(server.asked) == 1
+    assert "AuthorError" not in err
+    assert "(1 tries)" in err
+
+
+def test_spending_stays_under_the_cap_and_goes_on_under_a_higher_one(tmp_path: Path) -> None:
+    command = (*WRITES, *prices(tmp_path), "--out", tmp_path / "out", "--connections", "3")
+    with serving(player(), {5: "slow", 9: "cut json", 11: "500"}) as server:
+        for cap in (0.05, 0.12, 0.20):
+            _, err = run(*command, *QUICK, "--max-cost", str(cap), code=1, **server.environment)
+            assert "--max-cost" in err
+            assert server.spent(PRICE_IN, PRICE_OUT) <= cap
+        run(*command, *QUICK, "--max-cost", "50", **server.environment)
+        assert server.twice() == []
+    certified(tmp_path / "out")
+
+
+def test_a_cap_without_a_price_is_refused_before_any_work(tmp_path: Path) -> None:
+    with serving(player()) as server:
+        command = (*WRITES, "--max-cost", "1", "--out", tmp_path)
+        _, err = run(*command, code=2, **server.environment)
+        assert "--prices" in err
+        out, _ = run(*WRITES, "--estimate", *prices(tmp_path), "--out", tmp_path)
+    assert server.asked == []
+    assert "in all" in out
+    assert "unknown" not in out
+
+
+def test_what_leaks_or_lacks_a_fact_is_refused_and_written_again(tmp_path: Path) -> None:
+    told = leaking(player())
+    with serving(told) as server:
+        run(*WRITES, "--out", tmp_path, **server.environment)
+    certified(tmp_path)
+    assert told.leaked > 10
+    drafts = json.loads(next((tmp_path / "worlds").glob("*/drafts.json")).read_text())["value"]
+    dropped = [r for review in drafts["dropped"] for r in review["reasons"]]
+    assert any("states" in reason for reason in dropped)
+    assert drafts["substitutes"]
+
+
+class leaking:  # noqa: N801
+    """A player whose quiet documents often tell a fact, some of them whatever one says."""
+
+    def __init__(self, of: Player) -> None:
+        self.player, self.leaked = of, 0
+        fact = next(f for f in of.play.facts)
+        self.words = " ".join(anchor.surfaces[0] for anchor in fact.anchors)
+
+    def __call__(self, task: str, prompt: str, turn: int) -> str:
+        answer = self.player(task, prompt, turn)
+        if task != "document" or "It states nothing about the case" not in prompt:
+            return answer
+        stubborn = "Title: K" in prompt  # titles of some papers begin so
+        if turn > 1 and not stubborn:
+            return answer
+        self.leaked += 1
+        blocks = json.loads(answer)
+        blocks["blocks"].append({"kind": "paragraph", "text": f"By the way: {self.words}."})
+        return json.dumps(blocks)
+
+
+def test_quotations_that_stand_nowhere_are_dropped(tmp_path: Path) -> None:
+    def inventing(task: str, prompt: str, turn: int) -> str:
+        answer = json.loads(player()(task, prompt, turn))
+        if task == "findings":
+            made_up = {"filing": "opinion", "quote": "The moon was full of cheese.", "says": "x"}
+            answer["findings"] = [made_up, *answer["findings"]]
+        return json.dumps(answer)
+
+    shifted = Player(SCENARIO, SEED)
+    with serving(inventing) as server:
+        _, err = run(*READS, "--out", tmp_path, **server.environment)
+    certified(tmp_path)
+    assert "finding dropped" in err
+    extraction = json.loads(next((tmp_path / "worlds").glob("*/extraction.json")).read_text())
+    quoted = [f["passage"] for f in extraction["value"]["findings"]]
+    assert len(quoted) == len(shifted.record.findings)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks for orphans in /proc")
+def test_kill_9_twenty_times_loses_nothing_paid_for(tmp_path: Path) -> None:
+    command = (*READS, "--writer", MODEL, "--judge", MODEL, "--out")
+    with serving(player()) as server:
+        server.delay = 0.02
+        started = time.monotonic()
+        run(*command, tmp_path / "whole", **server.environment)
+        whole, duration = worlds(tmp_path / "whole"), time.monotonic() - started
+        needed = len({one.digest for one in server.asked})
+        server.asked.clear()
+        out, rng = tmp_path / "killed", Random("kill/models")
+        killed = 0
+        for _ in range(20):
+            killed += _killed(server, command, out, rng.uniform(0.15, 0.5) * duration)
+        run(*command, out, **server.environment)
+        assert worlds(out) == whole
+        assert killed >= 10
+        # What was under way when a kill came is asked again; what was answered is not.
+        under_way = sum(one.fault == "gone" for one in server.asked)
+        assert needed <= len(server.charged) <= needed + under_way + 8 * killed
+        kept = {path.stem for path in (out / "answers").glob("*.json")}
+        assert len(kept) == needed
+        shutil.rmtree(out)
+
+
+def _killed(server: ModelServer, command: tuple[str, ...], out: Path, seconds: float) -> bool:
+    import os
+
+    before = dict(os.environ)
+    os.environ.update(server.environment)
+    try:
+        return run_killed(seconds, *command, out)
+    finally:
+        os.environ.clear()
+        os.environ.update(before)
+
+
+def test_what_a_provider_gives_away_is_known() -> None:
+    assert FREE == ("429", "500", "400")
