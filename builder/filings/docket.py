@@ -121,9 +121,17 @@ _WEIGHTS: dict[CaseType, float] = {
 _SUITS: tuple[tuple[CaseType, range | tuple[int, ...]], ...] = (
     ("contract", range(110, 197)),
     ("torts", range(310, 386)),
-    ("civil_rights", (440, 443, 444, 445, 446, 448)),
-    ("employment", (442,)),
+    ("civil_rights", (440, 443, 444, 446, 448, 550, 555)),
+    ("employment", (442, 445, 710, 720, 740, 751, 790, 791)),
     ("intellectual_property", range(820, 841)),
+)
+# CourtListener's texts are not normalised, and many have no code.
+_SUIT_WORDS: tuple[tuple[CaseType, str], ...] = (
+    ("employment", r"jobs?\b|employ|labor|erisa|e\.r\.i\.s\.a|family and medical leave"),
+    ("civil_rights", r"civil rights|prison condition|voting|housing/accommodations"),
+    ("intellectual_property", r"patent|trademark|copyright|trade secret"),
+    ("torts", r"personal inj|personal injury|tort\b|product liability|malpractice|motor vehicle"),
+    ("contract", r"contract|insurance|negotiable instrument|franchise|marine"),
 )
 
 
@@ -207,13 +215,19 @@ def side_of(*names: str) -> Side | None:
 
 def case_type_of(texts: Sequence[str], nature_of_suit: str = "") -> CaseType | None:
     """The case type by the code of its nature of suit, or by the words of its papers."""
-    code = re.search(r"\b(\d{3})\b", nature_of_suit)
-    for case_type, codes in _SUITS:
-        if code and int(code.group(1)) in codes:
-            return case_type
+    if by_suit := case_type_of_suit(nature_of_suit):
+        return by_suit
     text = " ".join(texts).lower()
     scores: dict[CaseType, float] = {
         t: _WEIGHTS[t] * len(re.findall(words, text)) for t, words in _WORDS.items()
     }
     best: CaseType = max(_WORDS, key=lambda t: scores[t])
     return best if scores[best] >= 2 else None
+
+
+def case_type_of_suit(nature_of_suit: str) -> CaseType | None:
+    """The case type of a nature of suit, by its code or else by its words; None for another."""
+    if code := re.search(r"\b(\d{3})\b", nature_of_suit):
+        return next((t for t, codes in _SUITS if int(code.group(1)) in codes), None)
+    words = nature_of_suit.lower()
+    return next((t for t, pattern in _SUIT_WORDS if re.search(pattern, words)), None)
