@@ -17,6 +17,8 @@ from __future__ import annotations
 
 import glob
 import hashlib
+import json
+import mmap
 import os
 import re
 from collections.abc import Iterator, Sequence
@@ -31,6 +33,8 @@ import pyarrow.parquet as pq
 from datasets import Features, List, Value
 
 REPO_ID = "investigation-worlds/investigation-worlds"
+SCHEMA_VERSION = "1.0"
+TAIL_BYTES = 1 << 18
 CONFIGS = ("worlds", "documents", "entities", "hypotheses", "answers")
 KEY_CONFIGS = ("hypotheses", "answers")
 
@@ -209,7 +213,7 @@ class InvestigationWorlds(datasets.ArrowBasedBuilder):
         for index, group in enumerate(groups):
             rows = group if wanted is None else group.filter(_is_in(group, wanted))
             if rows.num_rows:
-                yield _key(index), rows.cast(schema)
+                yield _key(index), rows.select(schema.names).cast(schema)
 
 
 def _key(index: int) -> Any:
@@ -225,13 +229,16 @@ def default_root() -> str:
 
 
 def splits(root: str | os.PathLike[str] | None = None) -> tuple[str, ...]:
-    """Names of the splits that a root holds, sorted.
+    """Names of the splits that a root holds, sorted; a sealed split's key is a root of its own.
 
-    Raises FileNotFoundError when there is none, with the way out.
+    Raises FileNotFoundError when there is none, with the way out, and ValueError for data of a
+    newer schema than this module reads.
     """
     files, base = _files(root)
-    found = sorted({PurePosixPath(f).name.split("-")[0] for f in files if "/worlds/" in f})
-    if not found:
+    found = sorted({PurePosixPath(f).name.split("-")[0] for f in files if f.endswith(".parquet")})
+    if found:
+        _check_schema(manifest(base))
+    else:
         raise FileNotFoundError(
             f"no data_files/worlds/<split>-*.parquet under {base!r}; build and pack worlds first "
             "(python -m builder build, then pack), or give another root"
@@ -298,7 +305,7 @@ def table(
             raise ValueError(f"no column {unknown[0]!r} in {config!r}; there are: {known}")
         schema = pa.schema([schema.field(name) for name in columns])
     groups = [
-        group if group.schema == schema else group.cast(schema)
+        group if group.schema == schema else group.select(schema.names).cast(schema)
         for group in _groups(root, config, split, world_ids, columns)
     ]
     return pa.concat_tables(groups) if groups else schema.empty_table()
@@ -337,13 +344,19 @@ def materialize(
     return written
 
 
+def manifest(root: str | os.PathLike[str] | None = None) -> dict[str, Any]:
+    """What `data_files/manifest.json` of a root says, or nothing when there is none."""
+    files, base = _files(root)
+    names = [f for f in files if f.endswith("data_files/manifest.json")]
+    return json.loads(_read(base, names[0])) if names else {}
+
+
 def data_hash(root: str | os.PathLike[str] | None = None) -> str:
     """A hash of the manifest: it names the SHA-256 of every data file."""
     files, base = _files(root)
-    manifest = [f for f in files if f.endswith("data_files/manifest.json")]
-    source = manifest or files
+    named = [f for f in files if f.endswith("data_files/manifest.json")]
     digest = hashlib.sha256()
-    for name in source:
+    for name in named or files:
         digest.update(_read(base, name))
     return digest.hexdigest()[:32]
 
@@ -413,20 +426,90 @@ def _groups(
     """The row groups of a split, or only those of some worlds: a row group is one world."""
     base = str(root or default_root())
     remote = _filesystem(base)
+    names = list(columns) if columns else None
     for path in _paths(base, config, split):
-        with pq.ParquetFile(path, filesystem=remote) as file:
-            for index in range(file.num_row_groups):
-                if world_ids is not None and _world_of(file, index) not in world_ids:
-                    continue
-                yield file.read_row_group(index, columns=list(columns) if columns else None)
+        file = _LocalFile(path) if remote is None else _RemoteFile(remote, path)
+        try:
+            for index in range(file.parquet.num_row_groups):
+                if world_ids is None or _world_of(file, index) in world_ids:
+                    yield file.group(index, names)
+        finally:
+            file.close()
 
 
-def _world_of(file: pq.ParquetFile, index: int) -> str:
+class _LocalFile:
+    """A Parquet file on disk, read by row group."""
+
+    def __init__(self, path: str) -> None:
+        self.parquet = pq.ParquetFile(path)
+
+    def group(self, index: int, columns: list[str] | None) -> pa.Table:
+        return self.parquet.read_row_group(index, columns=columns)
+
+    def close(self) -> None:
+        self.parquet.close()
+
+
+class _RemoteFile(_LocalFile):
+    """A Parquet file on the Hub, of which only the footer and the row groups asked for come.
+
+    They are put where they belong in memory of the file's size, which costs only what is filled.
+    So Arrow reads memory, and none of its threads calls Python: one that still does when the
+    interpreter ends takes the process down with it.
+    """
+
+    def __init__(self, remote: Any, path: str) -> None:
+        self._source = remote.open(path, "rb", cache_type="none")
+        size = self._source.size
+        self._memory = mmap.mmap(-1, size)
+        self._fetch(max(size - TAIL_BYTES, 0), size)
+        footer = size - 8 - int.from_bytes(self._memory[size - 8 : size - 4], "little")
+        if 0 <= footer < size - TAIL_BYTES:
+            self._fetch(footer, size - TAIL_BYTES)
+        self.parquet = pq.ParquetFile(pa.BufferReader(pa.py_buffer(self._memory)))
+
+    def group(self, index: int, columns: list[str] | None) -> pa.Table:
+        group = self.parquet.metadata.row_group(index)
+        chunks = [
+            chunk
+            for chunk in (group.column(i) for i in range(group.num_columns))
+            if columns is None or chunk.path_in_schema.split(".")[0] in columns
+        ]
+        starts = [c.dictionary_page_offset or c.data_page_offset for c in chunks]
+        sizes = [c.total_compressed_size for c in chunks]
+        self._fetch(min(starts), max(s + n for s, n in zip(starts, sizes, strict=True)))
+        return super().group(index, columns)
+
+    def _fetch(self, start: int, stop: int) -> None:
+        self._source.seek(start)
+        self._memory[start:stop] = self._source.read(stop - start)
+
+    def close(self) -> None:
+        super().close()
+        self._source.close()
+
+
+def _world_of(file: _LocalFile, index: int) -> str:
     """The one world of a row group, by its statistics, or else by its first row."""
-    statistics = file.metadata.row_group(index).column(0).statistics
+    statistics = file.parquet.metadata.row_group(index).column(0).statistics
     if statistics is not None and statistics.has_min_max:
         return statistics.min
-    return file.read_row_group(index, columns=["world_id"])[0][0].as_py()
+    return file.group(index, ["world_id"])[0][0].as_py()
+
+
+def _check_schema(manifest: dict[str, Any]) -> None:
+    """Refuses data of a newer schema: its columns may mean something else."""
+    found = str(manifest.get("schema_version", SCHEMA_VERSION))
+    if _number(found) > _number(SCHEMA_VERSION):
+        raise ValueError(
+            f"the data has schema {found}, this version of investigation_worlds reads up to "
+            f"{SCHEMA_VERSION}: update the code, or load an earlier tag of the data"
+        )
+
+
+def _number(version: str) -> int:
+    """The first part of a schema version: a change of it changes what a column means."""
+    return int(version.split(".")[0])
 
 
 def _holds(root: str, split: str, world_ids: Sequence[str]) -> bool:

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import argparse
 import logging
+import re
 import sys
 from collections.abc import Sequence
-from importlib.metadata import version
 from pathlib import Path
 from typing import NoReturn
 
@@ -122,14 +122,25 @@ def _parser() -> argparse.ArgumentParser:
     pack.add_argument("builds", type=Path, nargs="+", metavar="BUILD")
     pack.add_argument("--split", required=True, metavar="NAME")
     pack.add_argument("--out", type=Path, required=True, metavar="DIR", help="a data_files folder")
+    pack.add_argument("--seal", type=Path, metavar="KEY", help="keep the key apart, in this folder")
+    pack.add_argument(
+        "--data-version", type=_version, metavar="X.Y.Z", help="(as it was, or 0.1.0)"
+    )
     pack.set_defaults(run=_pack)
+
+    check = commands.add_parser(
+        "check-seal", help="whether a key is the one that a dataset has committed to"
+    )
+    check.add_argument("root", type=Path, metavar="DIR", help="the folder that holds data_files")
+    check.add_argument("seal", type=Path, metavar="KEY", help="the folder given to pack --seal")
+    check.set_defaults(run=_check_seal)
 
     push = commands.add_parser("push", help="publish a packed dataset on the Hub")
     push.add_argument("--repo-id", required=True, metavar="ID", help="organization/name")
     push.add_argument(
         "--folder", type=Path, default=Path(), metavar="DIR", help="README.md and data_files (.)"
     )
-    push.add_argument("--tag", default=f"v{version('investigation-worlds')}", metavar="vX.Y.Z")
+    push.add_argument("--tag", default="", metavar="vX.Y.Z", help="(v and the version of the data)")
     push.add_argument("--private", action="store_true", help="if the repository is made now")
     push.add_argument("--gated", choices=("auto", "manual"), help="who may read it")
     push.add_argument("--yes", action="store_true", help="do it; without, only say what would be")
@@ -309,29 +320,30 @@ def _show(options: argparse.Namespace) -> int:
 
 
 def _pack(options: argparse.Namespace) -> int:
-    from builder.manifest import write_manifest
-    from builder.stages.card import with_front_matter
-    from builder.stages.pack import pack
-    from builder.workspace import folder_lock, sweep, write_whole
-    from investigation_worlds import CONFIGS
+    from builder.dataset import write_dataset
 
-    readme = options.out.resolve().parent / "README.md"
-    with folder_lock(options.out):
-        sweep(readme.parent, readme.name)
-        manifest = pack(options.builds, options.split, options.out)
-        write_manifest(manifest, options.out)
-        rows = sum(split.documents for split in manifest.splits.values())
-        text = readme.read_text(encoding="utf-8") if readme.exists() else "# InvestigationWorlds\n"
-        configs = {config: manifest.data_hash(config) for config in CONFIGS}
-        text = with_front_matter(text, configs, tuple(manifest.splits), rows)
-        write_whole(readme, text.encode())
+    manifest = write_dataset(
+        options.builds, options.split, options.out, options.seal, options.data_version or ""
+    )
     packed = manifest.splits[options.split]
     size = sum(file.size for file in packed.files.values())
+    sealed = f"; the key is in {options.seal}" if options.seal else ""
     print(
         f"{options.split}: {len(packed.worlds)} worlds, {packed.documents} documents, "
-        f"{size / 1e6:.1f} MB in {options.out}"
+        f"{size / 1e6:.1f} MB in {options.out}{sealed}"
     )
     return 0
+
+
+def _check_seal(options: argparse.Namespace) -> int:
+    from builder.manifest import read_manifest
+    from builder.sealing import broken
+
+    wrong = broken(read_manifest(options.root / "data_files"), options.seal)
+    for split, worlds in wrong.items():
+        state = f"not as committed: {', '.join(worlds)}" if worlds else "as committed"
+        print(f"{split}: the key in {options.seal} is {state}")
+    return 1 if any(wrong.values()) else 0
 
 
 def _push(options: argparse.Namespace) -> int:
@@ -370,6 +382,12 @@ def _dollars(text: str) -> float:
     if not 0 < value < float("inf"):
         raise argparse.ArgumentTypeError(f"{text} is no sum of dollars")
     return value
+
+
+def _version(text: str) -> str:
+    if not re.fullmatch(r"\d+\.\d+\.\d+", text):
+        raise argparse.ArgumentTypeError(f"{text!r} is not three numbers such as 1.2.0")
+    return text
 
 
 def _positive(text: str) -> int:

@@ -16,6 +16,9 @@ from pydantic import Field, ValidationError
 from builder.errors import PackError, in_short
 from builder.schema import SCHEMA_VERSION, Record
 
+MANIFEST = "manifest.json"
+DATA_VERSION = "0.1.0"
+DATA_DATE = "2026-11-30"
 CANARY = "investigation-worlds canary 2c1d7f3e-8f5b-4f0c-9d0a-6b4c1e9a7d25"
 
 
@@ -28,7 +31,10 @@ class PackedFile(Record):
 
 
 class PackedSplit(Record):
-    """What a split holds and the settings of the builds that it came from."""
+    """What a split holds and the settings of the builds that it came from.
+
+    A sealed split names no key file; `commitments` has a salted hash of each world's key instead.
+    """
 
     builds: tuple[dict[str, Any], ...]
     worlds: tuple[str, ...]
@@ -37,21 +43,33 @@ class PackedSplit(Record):
     documents: int
     formats: dict[str, int]
     files: dict[str, PackedFile]
+    commitments: dict[str, str] = Field(default_factory=dict)
 
 
 class Manifest(Record):
     """The content of `manifest.json`."""
 
     schema_version: str = SCHEMA_VERSION
+    data_version: str = DATA_VERSION
+    data_date: str = DATA_DATE
     canary: str = CANARY
     splits: dict[str, PackedSplit] = Field(default_factory=dict)
+
+    @property
+    def files(self) -> dict[str, PackedFile]:
+        """Every data file, by its path below the folder."""
+        return {name: file for split in self.splits.values() for name, file in split.files.items()}
+
+    def with_split(self, name: str, split: PackedSplit) -> Manifest:
+        """This manifest with a split put in or replaced."""
+        splits = dict(sorted({**self.splits, name: split}.items()))
+        return self.model_copy(update={"splits": splits})
 
     def data_hash(self, config: str) -> str:
         """A hash of the data files of one config, over all splits."""
         files = [
             f"{name} {file.sha256}"
-            for split in self.splits.values()
-            for name, file in split.files.items()
+            for name, file in self.files.items()
             if name.startswith(f"{config}/")
         ]
         return hashlib.sha256("\n".join(sorted(files)).encode()).hexdigest()[:16]
@@ -59,7 +77,7 @@ class Manifest(Record):
 
 def read_manifest(out: Path) -> Manifest:
     """The manifest of a data folder, or an empty one; PackError when it cannot be understood."""
-    path = out / "manifest.json"
+    path = out / MANIFEST
     try:
         return Manifest.model_validate_json(path.read_bytes())
     except FileNotFoundError:
@@ -79,4 +97,4 @@ def write_manifest(manifest: Manifest, out: Path) -> None:
         file.write(text)
         file.flush()
         os.fsync(file.fileno())
-    temporary.replace(out / "manifest.json")
+    temporary.replace(out / MANIFEST)

@@ -51,6 +51,15 @@ Tree = dict[str, File]
 
 
 @dataclass
+class Pull:
+    """A pull request."""
+
+    ref: str
+    title: str
+    status: str = "draft"
+
+
+@dataclass
 class Repo:
     """A dataset repository; refs name commits, commits are whole trees."""
 
@@ -59,7 +68,7 @@ class Repo:
     commits: dict[str, Tree] = field(default_factory=dict)
     log: list[tuple[str, str, str]] = field(default_factory=list)
     settings: dict[str, Any] = field(default_factory=dict)
-    pulls: dict[int, str] = field(default_factory=dict)
+    pulls: dict[int, Pull] = field(default_factory=dict)
 
     def commit(self, ref: str, tree: Tree, message: str) -> str:
         names = "".join(f"{p}{f.oid}" for p, f in sorted(tree.items()))
@@ -113,12 +122,14 @@ class Hub:
         self.requests: list[Request] = []
         self.refuse: dict[tuple[str, str], int] = {}
         self.sent = 0
+        self.taken = 0
         self.url = ""
         self.lock = threading.RLock()
 
     def answer(self, request: Request) -> Reply:
         with self.lock:
             self.requests.append(request)
+            self.taken += len(request.body)
             for (method, part), status in self.refuse.items():
                 if request.method == method and part in request.path:
                     return Reply(status, {"error": f"planted fault {status}"})
@@ -244,7 +255,8 @@ class Hub:
         number = None
         if request.query.get("create_pr"):
             number = len(repo.pulls) + 1
-            ref = repo.pulls[number] = f"refs/pr/{number}"
+            ref = f"refs/pr/{number}"
+            repo.pulls[number] = Pull(ref, "Upload", "open")
         tree, message = dict(repo.commits[sha]), ""
         for line in filter(None, request.body.splitlines()):
             entry = json.loads(line)
@@ -276,14 +288,19 @@ class Hub:
 
     def _merge(self, request: Request, name: str, number: str) -> Reply:
         repo = self.repos[name]
-        head = repo.commits[repo.refs[repo.pulls[int(number)]]]
-        repo.commit("main", dict(head), f"merge {number}")
+        pull = repo.pulls[int(number)]
+        if pull.status != "open":
+            return Reply(400, {"error": f"cannot merge a pull request that is {pull.status}"})
+        repo.commit("main", dict(repo.commits[repo.refs[pull.ref]]), f"merge {number}")
+        pull.status = "merged"
         return Reply(value={})
 
     def _status(self, request: Request, name: str, number: str) -> Reply:
+        status = request.json().get("status", "open")
+        self.repos[name].pulls[int(number)].status = status
         event = {
             "id": "x", "type": "status-change", "createdAt": NOW, "author": {"name": "tester"},
-            "data": {"status": request.json().get("status", "open")},
+            "data": {"status": status},
         }  # fmt: skip
         return Reply(value={"newStatus": event})
 
@@ -291,19 +308,22 @@ class Hub:
         return Reply(value=self._pull(name, int(number)))
 
     def _pull(self, name: str, number: int) -> dict[str, Any]:
+        pull = self.repos[name].pulls[number]
         return {
-            "title": "x", "status": "open", "num": number, "author": {"name": "tester"},
-            "createdAt": NOW, "isPullRequest": True, "repo": {"name": name, "type": "dataset"},
-            "changes": {"base": "refs/heads/main", "mergeCommitId": None}, "events": [],
-            "filesWithConflicts": [], "diff": "", "endpoint": self.url,
+            "title": pull.title, "status": pull.status, "num": number, "createdAt": NOW,
+            "author": {"name": "tester"}, "isPullRequest": True, "events": [], "diff": "",
+            "repo": {"name": name, "type": "dataset"}, "filesWithConflicts": [],
+            "changes": {"base": "refs/heads/main", "mergeCommitId": None}, "endpoint": self.url,
         }  # fmt: skip
 
     def _discussions(self, request: Request, name: str) -> Reply:
         repo = self.repos[name]
         if request.method == "POST":
+            if not self._allowed(request):
+                return Reply(401, {"error": "Invalid username or password."})
             number = len(repo.pulls) + 1
-            repo.pulls[number] = f"refs/pr/{number}"
-            repo.refs[repo.pulls[number]] = repo.refs["main"]
+            pull = repo.pulls[number] = Pull(f"refs/pr/{number}", request.json()["title"])
+            repo.refs[pull.ref] = repo.refs["main"]
             return Reply(value={"num": number, "pullRequest": True})
         found = [self._pull(name, number) for number in sorted(repo.pulls)]
         return Reply(value={"discussions": found, "count": len(found), "start": 0})

@@ -1,57 +1,139 @@
 """The front matter of the dataset card, from the manifest.
 
-In: a manifest and a README's text. Out: the text with its front matter made anew; what stands below
-it is the author's and stays.
+In: a manifest and a README's text. Out: the text with its front matter made anew where it speaks of
+the data; every other key of it, and what stands below it, is the author's and stays.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from typing import Any
 
 import yaml
 
+from builder.errors import PackError
+from builder.manifest import Manifest
 from builder.schema import CASE_TYPES
+from investigation_worlds import CONFIGS, FEATURES
 
-_FRONT = re.compile(r"\A---\n.*?\n---\n", re.S)
+_FRONT = re.compile(r"\A---\n(.*?)\n---\n", re.S)
 _SIZES = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"), (10**6, "100K<n<1M"))
+_OPEN_SOURCES = ("fiction", "handwritten")
 
 
-def with_front_matter(
-    text: str, configs: Mapping[str, str], splits: Sequence[str], rows: int
-) -> str:
-    """A README's text under front matter that names every config and split.
+def with_front_matter(text: str, manifest: Manifest) -> str:
+    """A README's text under front matter that names every config, its columns and its splits.
 
-    `configs` gives each config a hash of its data files: it stands in the config's description,
-    because `load_dataset` of a folder takes its cache by the front matter and looks at no file.
-    `rows` is the number of documents in all.
+    Each config has a hash of its data files in its description, because `load_dataset` of a folder
+    takes its cache by the front matter and looks at no file. PackError when the front matter that
+    is there cannot be read.
     """
+    found = _FRONT.match(text)
+    try:
+        own = yaml.safe_load(found[1]) if found else None
+    except yaml.YAMLError as exc:
+        raise PackError("the front matter of README.md is no YAML; mend or remove it") from exc
+    below = text[found.end() :] if found else text
+    values = {**_defaults(manifest, below), **(own if isinstance(own, dict) else {})}
     head = yaml.safe_dump(
-        _front_matter(configs, splits, rows), sort_keys=False, allow_unicode=True, width=100
+        {**values, **_of_the_data(manifest)}, sort_keys=False, allow_unicode=True, width=100
     )
-    return f"---\n{head}---\n{_FRONT.sub('', text)}"
+    return f"---\n{head}---\n{below}"
 
 
-def _front_matter(
-    configs: Mapping[str, str], splits: Sequence[str], rows: int
-) -> dict[str, object]:
+def first_card(manifest: Manifest) -> str:
+    """A card to begin with, for a dataset that has none yet."""
+    splits = "\n".join(
+        f"| {name} | {len(split.worlds)} | {split.documents} | "
+        f"{', '.join(f'{n} {kind}' for kind, n in split.case_types.items())} |"
+        for name, split in manifest.splits.items()
+    )
+    return (
+        "# Worlds\n\n"
+        "Legal investigation worlds, built and certified by InvestigationWorlds. The columns are\n"
+        "described in [cards/columns.md](cards/columns.md), the roles of documents in\n"
+        "[cards/roles.md](cards/roles.md).\n\n"
+        f"| split | worlds | documents | of which |\n| --- | --- | --- | --- |\n{splits}\n\n"
+        "```python\n"
+        "from investigation_worlds import load, materialize\n"
+        f'load("worlds", split="{next(iter(manifest.splits))}", root="THIS FOLDER OR REPOSITORY")\n'
+        "```\n"
+    )
+
+
+def first_card_of_key(manifest: Manifest) -> str:
+    """A card for the key of sealed splits, to be published gated or not at all."""
+    return (
+        "# Key of sealed worlds\n\n"
+        f"The answers of the sealed splits {', '.join(manifest.splits)}. Whoever has them can\n"
+        "score a log; whoever trains on them spoils the benchmark.\n\n"
+        f"Canary: `{manifest.canary}`\n\n"
+        "```bash\n"
+        "inspect eval eval/task.py --model MODEL -T split="
+        f"{next(iter(manifest.splits))} -T answers=THIS FOLDER OR REPOSITORY\n"
+        "```\n"
+    )
+
+
+def _defaults(manifest: Manifest, below: str) -> Mapping[str, Any]:
+    """What an author may change."""
+    title = re.search(r"^# (.+)$", below, re.M)
+    sources = {build["source"] for split in manifest.splits.values() for build in split.builds}
     return {
-        "pretty_name": "InvestigationWorlds",
-        "license": "cc-by-4.0",
+        "pretty_name": title[1].strip() if title else "Worlds",
+        "license": "cc-by-4.0" if sources <= set(_OPEN_SOURCES) else "other",
         "language": ["en"],
+        "annotations_creators": ["machine-generated"],
+        "source_datasets": ["original"],
         "task_categories": ["question-answering", "text-retrieval"],
+        **_gate(manifest),
         "tags": ["legal", "agents", "benchmark", "evaluation", "synthetic", *CASE_TYPES],
+    }
+
+
+def _gate(manifest: Manifest) -> Mapping[str, Any]:
+    """What a reader of a gated key must agree to; nothing for a dataset that has worlds."""
+    if _splits(manifest, "worlds"):
+        return {}
+    return {
+        "extra_gated_prompt": "This is the key of sealed worlds. It must not be published, and must"
+        " not be used to train or to choose a model.",
+        "extra_gated_fields": {"I will use the key to score logs only": "checkbox"},
+    }
+
+
+def _of_the_data(manifest: Manifest) -> Mapping[str, Any]:
+    """What only the data can say. No sizes of splits: `datasets` refuses to load any narrowed
+    split when they stand in the card."""
+    rows = sum(split.documents for split in manifest.splits.values())
+    splits = {config: _splits(manifest, config) for config in CONFIGS}
+    there = [config for config in CONFIGS if splits[config]]
+    return {
         "size_categories": [next((name for top, name in _SIZES if rows < top), "n>1M")],
         "configs": [
             {
                 "config_name": config,
                 **({"default": True} if index == 0 else {}),
-                "description": f"data {data}",
+                "description": f"data {manifest.data_hash(config)}",
                 "data_files": [
                     {"split": split, "path": f"data_files/{config}/{split}-*.parquet"}
-                    for split in splits
+                    for split in splits[config]
                 ],
             }
-            for index, (config, data) in enumerate(configs.items())
+            for index, config in enumerate(there)
+        ],
+        "dataset_info": [
+            {"config_name": config, "features": FEATURES[config]._to_yaml_list()}  # pyright: ignore[reportPrivateUsage]
+            for config in there
         ],
     }
+
+
+def _splits(manifest: Manifest, config: str) -> list[str]:
+    """The splits that have files of a config: a sealed one has none of the key."""
+    return [
+        name
+        for name, split in manifest.splits.items()
+        if any(file.startswith(f"{config}/") for file in split.files)
+    ]

@@ -23,10 +23,18 @@ import pyarrow.parquet as pq
 from pydantic import ValidationError
 
 from builder.errors import ConfigError, PackError, in_short
-from builder.manifest import Manifest, PackedFile, PackedSplit, read_manifest
+from builder.manifest import (
+    CANARY,
+    Manifest,
+    PackedFile,
+    PackedSplit,
+    read_manifest,
+    write_manifest,
+)
 from builder.rows import ROWS
 from builder.schema import Record, World
-from investigation_worlds import CONFIGS, FEATURES
+from builder.sealing import check_seeds, commitment, private_canary, read_salts, write_salts
+from investigation_worlds import CONFIGS, FEATURES, KEY_CONFIGS
 
 SHARD_BYTES = 256 << 20
 SPLIT_NAME = re.compile(r"[a-z][a-z0-9_]{0,30}")
@@ -51,8 +59,11 @@ class StoredWorld(Record):
     value: World
 
 
-def pack(builds: Sequence[Path], split: str, out: Path) -> Manifest:
+def pack(builds: Sequence[Path], split: str, out: Path, seal: Path | None = None) -> Manifest:
     """Packs the certified worlds of some builds as one split.
+
+    With `seal`, the key goes below that folder, which gets a manifest and the salts of its own, and
+    the manifest that is returned has a commitment to each key and no seed.
 
     ConfigError for a name that no split can have and a folder that is not there; PackError says
     what is wrong with a build, a world or the folder to write to.
@@ -62,6 +73,50 @@ def pack(builds: Sequence[Path], split: str, out: Path) -> Manifest:
     settled = {build: _build_file(build) for build in builds}
     folders = _world_folders(settled)
     manifest = read_manifest(out)
+    try:
+        if seal is None:
+            packed = _pack_split(folders, settled, split, out, CONFIGS)
+        else:
+            packed = _pack_sealed(folders, settled, split, out, seal)
+    except OSError as exc:
+        raise PackError(f"cannot write below {str(out)!r}: {exc.strerror}") from exc
+    return manifest.with_split(split, packed)
+
+
+def _pack_sealed(
+    folders: list[Path], settled: Mapping[Path, BuildFile], split: str, out: Path, seal: Path
+) -> PackedSplit:
+    """Packs the case files below `out` and the key below `seal`; the public side of it."""
+    if out.resolve().is_relative_to(seal.resolve()) or seal.resolve() == out.resolve().parent:
+        raise ConfigError(f"the seal {str(seal)!r} holds the public folder {str(out)!r}")
+    check_seeds(build.model_dump() for build in settled.values())
+    seal.mkdir(parents=True, exist_ok=True)
+    sealed = read_manifest(seal / "data_files")
+    canary = private_canary(sealed)
+    salts = read_salts(seal, [folder.name for folder in folders])
+    write_salts(seal, salts)
+    key = _pack_split(folders, settled, split, seal / "data_files", KEY_CONFIGS, canary)
+    sealed = sealed.model_copy(update={"canary": canary}).with_split(split, key)
+    write_manifest(sealed, seal / "data_files")
+    public = tuple(config for config in CONFIGS if config not in KEY_CONFIGS)
+    packed = _pack_split(folders, settled, split, out, public)
+    commitments = {
+        folder.name: commitment(salts[folder.name], _certified(folder).answer_key.model_dump_json())
+        for folder in folders
+    }
+    unseeded = tuple({k: v for k, v in build.items() if k != "seed"} for build in packed.builds)
+    return packed.model_copy(update={"builds": unseeded, "commitments": commitments})
+
+
+def _pack_split(
+    folders: list[Path],
+    settled: Mapping[Path, BuildFile],
+    split: str,
+    out: Path,
+    configs: Sequence[str],
+    canary: str = CANARY,
+) -> PackedSplit:
+    """Packs some configs of a split below `out`; files of its other configs there are removed."""
     staging = out / f".{split}.part"
     shutil.rmtree(staging, ignore_errors=True)
     files: dict[str, PackedFile] = {}
@@ -69,45 +124,31 @@ def pack(builds: Sequence[Path], split: str, out: Path) -> Manifest:
     formats: Counter[str] = Counter()
     canaries: dict[str, str] = {}
     try:
-        writers = {name: _Shards(staging, name, split) for name in CONFIGS}
+        writers = {name: _Shards(staging, name, split) for name in configs}
         for folder in folders:
             world = _certified(folder)
             for name, writer in writers.items():
-                writer.add(ROWS[name](world, folder))
+                rows = ROWS[name](world, folder)
+                if name == "answers":
+                    rows = [{**row, "canary": canary} for row in rows]
+                writer.add(rows)
             counts[world.case_file.case_type] += 1
             formats.update(d.format for d in world.case_file.documents)
             canaries[world.case_file.world_id] = world.case_file.canary
         for writer in writers.values():
             files.update(writer.close())
-        manifest = manifest.model_copy(
-            update={
-                "splits": dict(
-                    sorted(
-                        {
-                            **manifest.splits,
-                            split: PackedSplit(
-                                builds=tuple(
-                                    build.model_dump(exclude={"worlds", "failed"})
-                                    for build in settled.values()
-                                ),
-                                worlds=tuple(sorted(canaries)),
-                                canaries=dict(sorted(canaries.items())),
-                                case_types=dict(sorted(counts.items())),
-                                documents=formats.total(),
-                                formats=dict(sorted(formats.items())),
-                                files=dict(sorted(files.items())),
-                            ),
-                        }.items()
-                    )
-                )
-            }
-        )
         _move_in(staging, out, split)
-    except OSError as exc:
-        raise PackError(f"cannot write below {str(out)!r}: {exc.strerror}") from exc
     finally:
         shutil.rmtree(staging, ignore_errors=True)
-    return manifest
+    return PackedSplit(
+        builds=tuple(build.model_dump(exclude={"worlds", "failed"}) for build in settled.values()),
+        worlds=tuple(sorted(canaries)),
+        canaries=dict(sorted(canaries.items())),
+        case_types=dict(sorted(counts.items())),
+        documents=formats.total(),
+        formats=dict(sorted(formats.items())),
+        files=dict(sorted(files.items())),
+    )
 
 
 def _build_file(build: Path) -> BuildFile:
@@ -201,12 +242,12 @@ def _schema(config: str) -> pa.Schema:
 
 
 def _move_in(staging: Path, out: Path, split: str) -> None:
-    for folder in sorted(staging.iterdir()):
-        target = out / folder.name
-        target.mkdir(parents=True, exist_ok=True)
-        fresh = {p.name for p in folder.iterdir()}
-        for path in sorted(folder.iterdir()):
-            path.replace(target / path.name)
-        for stale in target.glob(f"{split}-*.parquet"):
+    """Moves the new files to their places; what the split had there before is gone after it."""
+    for config in CONFIGS:
+        fresh = {p.name for p in (staging / config).glob("*")}
+        for name in sorted(fresh):
+            (out / config).mkdir(parents=True, exist_ok=True)
+            (staging / config / name).replace(out / config / name)
+        for stale in (out / config).glob(f"{split}-*.parquet"):
             if stale.name not in fresh:
                 stale.unlink()

@@ -10,18 +10,30 @@ from __future__ import annotations
 
 import hashlib
 import subprocess
-from collections.abc import Iterator, Mapping
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Literal
 
 from huggingface_hub import HfApi
-from huggingface_hub.errors import HfHubHTTPError, RepositoryNotFoundError
+from huggingface_hub.errors import HfHubHTTPError, HFValidationError, RepositoryNotFoundError
+from huggingface_hub.utils import disable_progress_bars
 
+import investigation_worlds
 from builder.errors import ConfigError, PackError
-from builder.manifest import Manifest, read_manifest
+from builder.manifest import MANIFEST, Manifest, read_manifest
 from builder.schema import Record
 
-DATA = ("README.md", "LICENSE", "eval.yaml", "croissant.json", "cards", "data_files")
+BESIDE = ("README.md", "LICENSE", "CITATION.cff", "eval.yaml", "croissant.json", "cards")
+MADE_BY_THE_HUB = (".gitattributes", "README.md")
+# what its client raises: its own error's base, which differs between its versions, no connection
+# (an OSError in some), and what it wraps a failed upload in
+HUB_ERRORS: tuple[type[Exception], ...] = (
+    HfHubHTTPError,
+    next(c for c in reversed(HfHubHTTPError.__mro__) if c.__name__ == "HTTPError"),  # type: ignore[misc]
+    ConnectionError,
+    RuntimeError,
+)
 
 
 class PushPlan(Record):
@@ -51,15 +63,23 @@ class Published(Record):
 def plan_push(folder: Path, repo_id: str) -> PushPlan:
     """Compares a folder with the repository's main branch; sends nothing.
 
-    PackError when a data file does not fit the manifest or the Hub cannot be reached.
+    PackError when a data file does not fit the manifest, the repository holds something else, or
+    the Hub cannot be reached; ConfigError for an id that no repository can have.
     """
-    _checked_manifest(folder)
+    manifest = _checked_manifest(folder)
     api = HfApi()
-    local = dict(_local_files(folder))
     try:
         remote = _remote_files(api, repo_id, "main")
-    except HfHubHTTPError as exc:
+    except HFValidationError as exc:
+        raise ConfigError(f"no repository can be named {repo_id!r}: {exc}") from exc
+    except HUB_ERRORS as exc:
         raise PackError(f"cannot read {repo_id!r} on the Hub: {_reason(exc)}") from exc
+    if f"data_files/{MANIFEST}" not in remote and set(remote) - set(MADE_BY_THE_HUB):
+        raise PackError(
+            f"{repo_id!r} exists and holds something else ({len(remote)} files, no "
+            f"data_files/{MANIFEST}); give another --repo-id"
+        )
+    local = dict(_local_files(folder, manifest))
     changed = [p for p, path in local.items() if p in remote and not _same(path, remote[p])]
     new = [p for p in local if p not in remote]
     stale = [p for p in remote if p.startswith("data_files/") and p not in local]
@@ -76,59 +96,69 @@ def plan_push(folder: Path, repo_id: str) -> PushPlan:
 def publish(
     folder: Path,
     repo_id: str,
-    tag: str,
+    tag: str = "",
     private: bool = False,
     gated: Literal["auto", "manual"] | None = None,
 ) -> Published:
-    """Publishes a folder as `repo_id`; PackError says what went wrong, and main is as it was."""
+    """Publishes a folder as `repo_id`; PackError says what went wrong, and main is as it was.
+
+    The tag is by default `v` and the manifest's version of the data. It names one commit for good.
+    """
+    pushing = plan_push(folder, repo_id)
     manifest = _checked_manifest(folder)
+    tag = tag or f"v{manifest.data_version}"
+    if not sys.stderr.isatty():
+        disable_progress_bars()
     api = HfApi()
+    _known(api)
+    merged = False
     try:
-        _known(api)
         api.create_repo(repo_id, repo_type="dataset", private=private, exist_ok=True)
         if gated is not None:
             api.update_repo_settings(repo_id, repo_type="dataset", gated=gated)
-        pushing = plan_push(folder, repo_id)
-        if pushing.is_empty:
-            sha = str(api.dataset_info(repo_id).sha)
-            _tag(api, repo_id, tag, sha)
-            return Published(outcome="unchanged", revision=sha, tag=tag)
-        if tag in _tags(api, repo_id):
-            raise PackError(f"tag {tag!r} already names other data; give a new one with --tag")
-        number = _pull_request(api, repo_id, manifest)
-        revision = f"refs/pr/{number}"
-        api.upload_folder(
-            repo_id=repo_id,
-            repo_type="dataset",
-            folder_path=folder,
-            revision=revision,
-            allow_patterns=[*pushing.new, *pushing.changed, *pushing.unchanged],
-            delete_patterns=list(pushing.deleted) or None,
-            commit_message=_title(manifest),
-        )
-        _compare(api, repo_id, revision, folder)
-        api.change_discussion_status(repo_id, number, "open", repo_type="dataset")
-        api.merge_pull_request(repo_id, number, repo_type="dataset")
+        if not pushing.is_empty:
+            if tag in _tags(api, repo_id):
+                raise PackError(f"tag {tag!r} already names other data; give a new one with --tag")
+            _merge(api, _pull_request(api, repo_id, manifest), pushing, folder, manifest)
+            merged = True
         sha = str(api.dataset_info(repo_id).sha)
         _tag(api, repo_id, tag, sha)
-    except HfHubHTTPError as exc:
+    except HUB_ERRORS as exc:
+        state = f"the data is there, the tag {tag!r} is not" if merged else "main is as it was"
         raise PackError(
-            f"push to {repo_id!r} stopped: {_reason(exc)}; main is as it was, and the same command "
-            "goes on from here"
+            f"push to {repo_id!r} stopped: {_reason(exc)}; {state}, and the same command goes on "
+            "from here"
         ) from exc
-    return Published(outcome="published", revision=sha, tag=tag)
+    outcome = "published" if merged else "unchanged"
+    return Published(outcome=outcome, revision=sha, tag=tag)
+
+
+def _merge(api: HfApi, number: int, pushing: PushPlan, folder: Path, manifest: Manifest) -> None:
+    """Fills a pull request, reads it back, and merges it if it holds what stands here."""
+    repo_id, revision = pushing.repo_id, f"refs/pr/{number}"
+    api.upload_folder(
+        repo_id=repo_id,
+        repo_type="dataset",
+        folder_path=folder,
+        revision=revision,
+        allow_patterns=[_literal(p) for p in (*pushing.new, *pushing.changed, *pushing.unchanged)],
+        delete_patterns=[_literal(p) for p in pushing.deleted] or None,
+        commit_message=_title(manifest),
+    )
+    _compare(api, repo_id, revision, folder, manifest)
+    api.change_discussion_status(repo_id, number, "open", repo_type="dataset")
+    api.merge_pull_request(repo_id, number, repo_type="dataset")
 
 
 def _checked_manifest(folder: Path) -> Manifest:
     """The manifest of a folder whose files fit it."""
-    if not (folder / "data_files" / "manifest.json").is_file():
-        raise ConfigError(f"no data_files/manifest.json in {str(folder)!r}; pack worlds first")
+    if not (folder / "data_files" / MANIFEST).is_file():
+        raise ConfigError(f"no data_files/{MANIFEST} in {str(folder)!r}; pack worlds first")
     manifest = read_manifest(folder / "data_files")
-    for split in manifest.splits.values():
-        for name, packed in split.files.items():
-            path = folder / "data_files" / name
-            if not path.is_file() or _sha256(path) != packed.sha256:
-                raise PackError(f"{str(path)!r} does not fit the manifest; pack again")
+    for name, packed in manifest.files.items():
+        path = folder / "data_files" / name
+        if not path.is_file() or _sha256(path) != packed.sha256:
+            raise PackError(f"{str(path)!r} does not fit the manifest; pack again")
     if not manifest.splits:
         raise PackError(f"the manifest in {str(folder)!r} names no split; pack worlds first")
     if not (folder / "README.md").is_file():
@@ -136,20 +166,33 @@ def _checked_manifest(folder: Path) -> Manifest:
     return manifest
 
 
-def _local_files(folder: Path) -> Iterator[tuple[str, Path]]:
-    """What belongs to the dataset: the tracked files of a checkout, or card and data of a build."""
-    listed = subprocess.run(
-        ["git", "-C", str(folder), "ls-files", "--full-name"], capture_output=True, text=True
-    )
-    tracked = listed.stdout.splitlines() if (folder / ".git").exists() else []
-    names = tracked or [
+def _local_files(folder: Path, manifest: Manifest) -> Iterator[tuple[str, Path]]:
+    """What belongs to the dataset: the files of the manifest, and the card and what goes with it,
+    or all tracked files of a checkout."""
+    data = {f"data_files/{name}" for name in (MANIFEST, *manifest.files)}
+    beside = set(_tracked(folder)) or {
         p.relative_to(folder).as_posix()
-        for top in DATA
-        for p in sorted([folder / top, *(folder / top).rglob("*")])
-    ]
-    for name in names:
+        for top in BESIDE
+        for p in (folder / top, *(folder / top).rglob("*"))
+        if p.is_file()
+    }
+    for name in sorted(data | {n for n in beside if not n.startswith("data_files/")}):
         if (folder / name).is_file() and not Path(name).name.startswith(".git"):
             yield name, folder / name
+
+
+def _tracked(folder: Path) -> list[str]:
+    if not (folder / ".git").exists():
+        return []
+    listed = subprocess.run(
+        ["git", "-C", str(folder), "ls-files", "--full-name", "-z"], capture_output=True, text=True
+    )
+    return listed.stdout.split("\0")[:-1]
+
+
+def _literal(path: str) -> str:
+    """A path as a pattern that matches nothing but it."""
+    return "".join(f"[{c}]" if c in "*?[" else c for c in path)
 
 
 def _remote_files(api: HfApi, repo_id: str, revision: str) -> dict[str, Any]:
@@ -178,7 +221,7 @@ def _sha256(path: Path) -> str:
 def _known(api: HfApi) -> None:
     try:
         api.whoami()
-    except (HfHubHTTPError, OSError) as exc:
+    except (*HUB_ERRORS, OSError) as exc:
         raise PackError(
             "the Hub does not know you: set HF_TOKEN to a token with write access, or log in "
             "(hf auth login)"
@@ -187,7 +230,7 @@ def _known(api: HfApi) -> None:
 
 def _title(manifest: Manifest) -> str:
     digest = hashlib.sha256(manifest.model_dump_json().encode()).hexdigest()[:12]
-    return f"Data {digest}"
+    return f"Data {manifest.data_version} {digest}"
 
 
 def _pull_request(api: HfApi, repo_id: str, manifest: Manifest) -> int:
@@ -202,14 +245,20 @@ def _pull_request(api: HfApi, repo_id: str, manifest: Manifest) -> int:
     return int(made.num)
 
 
-def _compare(api: HfApi, repo_id: str, revision: str, folder: Path) -> None:
-    """Reads the pull request back: every file must be there with the bytes that stand here."""
-    remote: Mapping[str, Any] = _remote_files(api, repo_id, revision)
-    local = dict(_local_files(folder))
+def _compare(api: HfApi, repo_id: str, revision: str, folder: Path, manifest: Manifest) -> None:
+    """Reads the pull request back: every file with the bytes that stand here, the worlds loaded."""
+    remote = _remote_files(api, repo_id, revision)
+    local = dict(_local_files(folder, manifest))
     wrong = [p for p, path in local.items() if p not in remote or not _same(path, remote[p])]
     wrong += [p for p in remote if p.startswith("data_files/") and p not in local]
     if wrong:
         raise PackError(f"{repo_id!r} at {revision}: {wrong[0]!r} is not what was sent; not merged")
+    for split, packed in manifest.splits.items():
+        config = next(iter(packed.files)).split("/")[0]
+        where = f"{repo_id}@{revision}"
+        found = investigation_worlds.table(config, split, columns=["world_id"], root=where)[0]
+        if set(found.to_pylist()) != set(packed.worlds):
+            raise PackError(f"{where!r} does not load the worlds of {split!r}; not merged")
 
 
 def _tags(api: HfApi, repo_id: str) -> dict[str, str]:
@@ -226,7 +275,10 @@ def _tag(api: HfApi, repo_id: str, tag: str, sha: str) -> None:
         raise PackError(f"tag {tag!r} already names other data; give a new one with --tag")
 
 
-def _reason(exc: HfHubHTTPError) -> str:
-    """What the Hub said, in one line, without headers."""
-    status = getattr(exc.response, "status_code", "no answer")
-    return f"HTTP {status}: {(exc.server_message or str(exc)).splitlines()[0]}"
+def _reason(exc: Exception) -> str:
+    """What the Hub said, in one line, without headers; of a wrapped error, the cause."""
+    cause = exc.__cause__ if isinstance(exc, RuntimeError) and exc.__cause__ else exc
+    if isinstance(cause, HfHubHTTPError):
+        status = getattr(cause.response, "status_code", "no answer")
+        return f"HTTP {status}: {(cause.server_message or str(cause)).splitlines()[0]}"
+    return (str(cause) or type(cause).__name__).splitlines()[0]

@@ -127,17 +127,31 @@ def test_the_hash_of_a_config_follows_its_files_only(tmp_path: Path) -> None:
     assert Manifest().data_hash("documents") == Manifest().data_hash("worlds")
 
 
-def test_front_matter_is_made_anew_and_the_text_below_stays() -> None:
+def test_front_matter_is_made_anew_and_what_is_the_authors_stays(tmp_path: Path) -> None:
     text = "# Title\n\n---\n\nA rule above is no front matter.\n"
-    once = with_front_matter(text, {"worlds": "aa", "documents": "bb"}, ("test",), 90)
-    twice = with_front_matter(once, {"worlds": "cc", "documents": "bb"}, ("test", "val"), 1_200)
+    manifest = pack([build_of(tmp_path / "1", "w-a")], "test", tmp_path / "out")
+    once = with_front_matter(text, manifest)
+    both = manifest.with_split("val", manifest.splits["test"].model_copy(update={"files": {
+        name.replace("test", "val"): file for name, file in manifest.files.items()
+    }}))  # fmt: skip
+    mine = once.replace("license: other", "license: mit")
+    assert mine != once, "worlds that are neither fiction nor by hand get no licence of ours"
+    twice = with_front_matter(mine, both)
     assert once.endswith(f"---\n{text}")
     assert twice.endswith(f"---\n{text}")
     assert twice.count("configs:") == 1
     card = yaml.safe_load(twice.split("---\n")[1])
-    assert card["size_categories"] == ["1K<n<10K"]
-    assert [c["description"] for c in card["configs"]] == ["data cc", "data bb"]
+    assert (card["pretty_name"], card["license"]) == ("Title", "mit")
+    assert [c["description"] for c in card["configs"]] == [
+        f"data {both.data_hash(config)}" for config in CONFIGS
+    ]
     assert card["configs"][1]["data_files"] == [
         {"split": "test", "path": "data_files/documents/test-*.parquet"},
         {"split": "val", "path": "data_files/documents/val-*.parquet"},
     ]
+    assert "splits" not in str(card["dataset_info"])
+
+
+def test_front_matter_that_is_no_yaml_is_refused() -> None:
+    with pytest.raises(PackError, match="front matter"):
+        with_front_matter("---\na: [\n---\n# Title\n", Manifest())

@@ -1,0 +1,55 @@
+"""A dataset's folder, whole: data files, manifest, card, pages and Croissant.
+
+In: builds, a split's name, the folder of the data files. Out: the manifest. Side effects: writes
+below `out` and, beside it, README.md (front matter), cards/ and croissant.json; with `seal`, the
+same for the key below that folder. One command at a time holds a folder.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from builder.croissant import croissant
+from builder.manifest import Manifest, read_manifest, write_manifest
+from builder.pages import pages
+from builder.stages.card import first_card, first_card_of_key, with_front_matter
+from builder.stages.pack import pack
+from builder.workspace import folder_lock, sweep, write_whole
+
+
+def write_dataset(
+    builds: Sequence[Path],
+    split: str,
+    out: Path,
+    seal: Path | None = None,
+    data_version: str = "",
+) -> Manifest:
+    """Packs builds as a split and writes everything that goes with the data."""
+    with folder_lock(out):
+        sweep(out.resolve().parent, "README.md")
+        manifest = pack(builds, split, out, seal)
+        if data_version:
+            manifest = manifest.model_copy(update={"data_version": data_version})
+        write_manifest(manifest, out)
+        describe(out.resolve().parent, manifest)
+    if seal is not None:
+        sealed = read_manifest(seal / "data_files")
+        sealed = sealed.model_copy(update={"data_version": manifest.data_version})
+        write_manifest(sealed, seal / "data_files")
+        _write_card(seal, sealed, first_card_of_key(sealed))
+    return manifest
+
+
+def describe(root: Path, manifest: Manifest) -> None:
+    """Writes what is made from the data: front matter, pages, Croissant."""
+    _write_card(root, manifest, first_card(manifest))
+    for name, text in pages(root, manifest).items():
+        write_whole(root / name, text.encode())
+    write_whole(root / "croissant.json", croissant(manifest).encode())
+
+
+def _write_card(root: Path, manifest: Manifest, first: str) -> None:
+    readme = root / "README.md"
+    text = readme.read_text(encoding="utf-8") if readme.exists() else first
+    write_whole(readme, with_front_matter(text, manifest).encode())
