@@ -15,10 +15,11 @@ from builder.authors._ask import Answer
 from builder.errors import BuilderError
 from builder.fiction.docket import caption_lines
 from builder.fiction.judge import review
-from builder.fiction.screen import Screen, block_text, blocks_text, holds, make_screen, plain
+from builder.fiction.screen import Screen, blocks_text, make_screen
 from builder.fiction.writer import write
 from builder.genres import genre_module
-from builder.matching.text import normalize, spans, together
+from builder.matching.blocks import block_text
+from builder.matching.text import holds, normalize, spans, together
 from builder.schema import (
     Block,
     Break,
@@ -106,7 +107,7 @@ def _avoided(dossier: Dossier, spec: DocumentSpec) -> list[str]:
 def content_of(spec: DocumentSpec, blocks: tuple[Block, ...]) -> DocumentContent:
     """Blocks as a document; each block is marked with the facts that it states."""
     marks: list[set[str]] = [set() for _ in blocks]
-    texts = [plain(block_text(block)) for block in blocks]
+    texts = [normalize(block_text(block)) for block in blocks]
     for statement in spec.statements:
         found = [{s.text for s in statement.surfaces if holds(t, s.text)} for t in texts]
         missing = {s.text for s in statement.surfaces}
@@ -169,7 +170,7 @@ def _quoted(dossier: Dossier, text: str) -> list[str]:
         f"it quotes an account of the case: {sentence!r}"
         for hypothesis in dossier.dag.hypotheses
         for sentence in hypothesis.statement.split(". ")
-        if plain(sentence) in text
+        if normalize(sentence) in text
     ]
 
 

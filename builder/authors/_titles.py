@@ -16,9 +16,10 @@ from builder.authors._provider import Provider
 from builder.errors import UnplaceableFact
 from builder.fiction.filing import file_all
 from builder.fiction.inventory import take_inventory
-from builder.fiction.screen import holds, plain
 from builder.fiction.titles import avoided
 from builder.genres import genre_module
+from builder.matching.text import holds, normalize
+from builder.matching.text import holds, normalize
 from builder.schema import ROLES, DocumentPlan, DocumentSpec
 
 DOCUMENTS_PER_CALL = 40
@@ -90,7 +91,7 @@ def _banned(dossier: Dossier, plan: DocumentPlan) -> tuple[tuple[str, ...], froz
 
 def _fault(titled: Titled, banned: tuple[tuple[str, ...], frozenset[str]]) -> str:
     names, words = banned
-    text = plain(titled.title)
+    text = normalize(titled.title)
     if not text or len(titled.title) > MOST_CHARS or re.search(r"\d", text):
         return f"{titled.document_id}: a title needs words, no digit, at most {MOST_CHARS} signs"
     held = [name for name in names if holds(text, name)] or sorted(avoided([text]) & words)

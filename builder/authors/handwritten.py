@@ -11,13 +11,11 @@ from pathlib import Path
 
 from builder.authors import Dossier, Sizes
 from builder.errors import SourceUnusable
+from builder.fiction.judge import mark_faults, reviewed
 from builder.handwritten import dossier as handwritten
 from builder.handwritten.folders import world_folders
 from builder.handwritten.key import load_key
-from builder.matching.blocks import block_text
-from builder.matching.text import holds, normalize
 from builder.schema import (
-    Break,
     CaseRecord,
     DocumentContent,
     DocumentPlan,
@@ -86,24 +84,7 @@ class HandwrittenJudge:
     def review(self, dossier: Dossier, spec: DocumentSpec, content: DocumentContent) -> Review:
         """`fail` with a reason for each surface that no block marked with its fact holds, and for
         each mark of a fact that the plan does not give the document."""
-        texts: dict[str, list[str]] = {}
-        for block in content.blocks:
-            if not isinstance(block, Break):
-                for fact_id in block.fact_ids:
-                    texts.setdefault(fact_id, []).append(normalize(block_text(block)))
-        stated = {statement.fact_id for statement in spec.statements}
-        reasons = [
-            f"{spec.path}: fact {s.fact_id!r}: no marked block holds {surface.text!r}"
-            for s in spec.statements
-            for surface in s.surfaces
-            if not any(holds(text, surface.text) for text in texts.get(s.fact_id, ()))
-        ]
-        reasons += [
-            f"{spec.path}: a block is marked with {fact_id!r}, which the plan does not give it"
-            for fact_id in sorted(set(texts) - stated)
-        ]
-        grade = "fail" if reasons else "pass"
-        return Review(document_id=spec.document_id, grade=grade, reasons=tuple(reasons))
+        return reviewed(spec, [f"{spec.path}: {fault}" for fault in mark_faults(spec, content)])
 
 
 def analyst(argument: str) -> HandwrittenAnalyst:

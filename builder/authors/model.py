@@ -30,7 +30,7 @@ from builder.authors.procedural import ProceduralWriter
 from builder.authors.replay import dag_of, extraction_of
 from builder.config import ModelTerms
 from builder.errors import ConfigError, DocumentRejected
-from builder.fiction.screen import block_text
+from builder.matching.blocks import block_text
 from builder.schema import (
     CaseRecord,
     DocumentContent,
