@@ -3,6 +3,7 @@
 BuilderError
 +-- ConfigError            wrong use: said before any work
 +-- AuthorError            a provider failed after its retries: stop, resume later
++-- CrawlPaused            an archive's calls are used up, or it fails: stop, resume later
 +-- WorldError             this world cannot be built: recorded with its reason, go on
 |   +-- SourceUnusable     the record lacks what a world needs
 |   +-- ExtractionFailed   the analyst's reading does not hold
@@ -30,6 +31,10 @@ class ConfigError(BuilderError):
 
 class AuthorError(BuilderError):
     """A hand could not answer after all retries; nothing accepted is lost."""
+
+
+class CrawlPaused(BuilderError):
+    """An archive lets nobody call for a while, or fails; every answer so far is kept."""
 
 
 class WorldError(BuilderError):

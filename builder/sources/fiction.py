@@ -40,9 +40,7 @@ def _play_seed(seed: int, case_type: CaseType, turn: int, scenarios: tuple[str, 
     return seed * SEED_SPAN + round_ + place + CASE_TYPES.index(case_type)
 
 
-def _scenarios(
-    locator: str, case_types: tuple[CaseType, ...]
-) -> dict[CaseType, tuple[str, ...]]:
+def _scenarios(locator: str, case_types: tuple[CaseType, ...]) -> dict[CaseType, tuple[str, ...]]:
     chosen = (locator,) if locator else scenario_ids()
     found: dict[CaseType, tuple[str, ...]] = {}
     for scenario_id in chosen:

@@ -13,7 +13,6 @@ same paper one is kept. Reads the folder, writes nothing.
 from __future__ import annotations
 
 import logging
-import re
 import tomllib
 from collections.abc import Iterator
 from datetime import date
@@ -23,7 +22,7 @@ from pydantic import Field, ValidationError
 
 from builder.errors import ConfigError, FormatError, SourceUnusable
 from builder.filings.caption import read_title
-from builder.filings.docket import case_type_of, entry_of, exhibit_of, kind_of, side_of
+from builder.filings.docket import case_type_of, entry_of, exhibit_of, side_of
 from builder.filings.pages import SUFFIXES, Paper, read_paper
 from builder.filings.reading import Reading, read_filings
 from builder.schema import (
@@ -36,10 +35,9 @@ from builder.schema import (
     Side,
 )
 from builder.sources import SourceOptions
+from builder.sources._papers import Twins, distinct, kind_by, slug
 
 HANDS = "replay"
-_SHINGLE_WORDS = 6
-_SAME_PAPER = 0.8
 _log = logging.getLogger(__name__)
 
 
@@ -108,30 +106,27 @@ def _note(note: RecordNote, file: Path) -> FilingNote:
 def _read_files(files: list[Path], note: RecordNote) -> tuple[list[Filing], list[str]]:
     filings: list[Filing] = []
     missing: list[str] = []
-    seen: list[tuple[str, frozenset[int]]] = []
+    twins = Twins()
     for file in files:
         try:
             paper = read_paper(file)
         except FormatError as exc:
             missing.append(f"not read: {exc}")
             continue
-        shingles = _shingles(paper)
-        twin = next((name for name, other in seen if _alike(shingles, other)), None)
-        if twin:
+        if twin := twins.of(file.name, paper):
             missing.append(f"left out: {file.name!r} is the same paper as {twin!r}")
             continue
-        seen.append((file.name, shingles))
         filings.append(_filing(file, paper, _note(note, file)))
-    return _distinct(filings), missing
+    return distinct(filings), missing
 
 
 def _filing(file: Path, paper: Paper, note: FilingNote) -> Filing:
     head = "\n".join(page.text for page in paper.pages[:2])
     title = note.title or read_title(head)
     name = file.stem.replace("_", " ")
-    kind = note.kind or _kind(title, name, head)
+    kind = note.kind or kind_by(title, name)
     return Filing(
-        filing_id=_slug(file.stem),
+        filing_id=slug(file.stem),
         kind=kind,
         title=title or name,
         pages=paper.pages,
@@ -143,53 +138,10 @@ def _filing(file: Path, paper: Paper, note: FilingNote) -> Filing:
     )
 
 
-def _kind(title: str, name: str, head: str) -> FilingKind:
-    """The title decides; a file name that says more than a bare `Order` is asked next."""
-    by_title, by_name = kind_of(title).kind, kind_of(re.sub(r"^[\d\W_]+", "", name)).kind
-    if by_title == "procedural":
-        return by_name
-    if (
-        by_name != by_title
-        and by_name in ("opinion", "exhibit", "exhibit_list")
-        and by_title in ("exhibit", "brief", "procedural", "motion", "statement_of_facts")
-    ):
-        return by_name
-    return by_title
-
-
-def _shingles(paper: Paper) -> frozenset[int]:
-    words = re.findall(r"\w+", " ".join(page.text for page in paper.pages).lower())
-    runs = range(max(len(words) - _SHINGLE_WORDS + 1, 1))
-    return frozenset(_stable_hash(words[i : i + _SHINGLE_WORDS]) for i in runs)
-
-
-def _stable_hash(words: list[str]) -> int:
-    return int.from_bytes(" ".join(words).encode(), "big") % (2**61 - 1)
-
-
-def _alike(one: frozenset[int], other: frozenset[int]) -> bool:
-    return len(one & other) >= _SAME_PAPER * max(len(one | other), 1)
-
-
-def _distinct(filings: list[Filing]) -> list[Filing]:
-    seen: dict[str, int] = {}
-    distinct: list[Filing] = []
-    for filing in filings:
-        n = seen[filing.filing_id] = seen.get(filing.filing_id, 0) + 1
-        distinct.append(
-            filing if n == 1 else filing.model_copy(update={"filing_id": f"{filing.filing_id}-{n}"})
-        )
-    return distinct
-
-
-def _slug(text: str) -> str:
-    return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-") or "filing"
-
-
 def _record(
     path: Path, note: RecordNote, filings: list[Filing], reading: Reading, missing: list[str]
 ) -> CaseRecord:
-    case_id = note.case_id or _slug(path.name if path.is_dir() else path.stem)
+    case_id = note.case_id or slug(path.name if path.is_dir() else path.stem)
     case_type = note.case_type or case_type_of([f.text for f in filings], note.nature_of_suit)
     if case_type is None:
         raise SourceUnusable(
