@@ -6,12 +6,14 @@ In: the dotted name of a package. Out: ids, or the module of one id. No registry
 from __future__ import annotations
 
 import pkgutil
+from functools import cache
 from importlib import import_module
 from types import ModuleType
 
 from builder.errors import ConfigError
 
 
+@cache
 def plugin_ids(package: str) -> tuple[str, ...]:
     """The ids of a package's plug-ins, sorted; a module whose name starts with `_` is none."""
     path = import_module(package).__path__

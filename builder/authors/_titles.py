@@ -19,7 +19,6 @@ from builder.fiction.inventory import take_inventory
 from builder.fiction.titles import avoided
 from builder.genres import genre_module
 from builder.matching.text import holds, normalize
-from builder.matching.text import holds, normalize
 from builder.schema import ROLES, DocumentPlan, DocumentSpec
 
 DOCUMENTS_PER_CALL = 40

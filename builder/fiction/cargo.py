@@ -14,6 +14,7 @@ from itertools import product
 from random import Random
 
 from builder.errors import UnplaceableFact
+from builder.fiction.carriage import carries
 from builder.fiction.inventory import KEPT, THREADS, Inventory
 from builder.schema import Fact, Mention
 
@@ -21,9 +22,11 @@ MOST_FACTS = 3
 MOST_TABLES = 2
 NEAR_DAYS = 12
 RECENT_DAYS = 24  # people still speak of what happened, but say in which month
-WORDING_WEIGHT = 2.5  # a wording used again against one more document of a genre
+WORDING_WEIGHT = 2.5  # a wording used again against one that its author meant for another genre
 _MONTH = re.compile(r"[A-Z][a-z]{2,}.* \d|\d[/-]\d|of [A-Z]")
 _TRIES = 60
+
+Ways = tuple[tuple[Mention, ...], ...]
 
 
 @dataclass(frozen=True)
@@ -38,14 +41,20 @@ class Cargo:
         """The facts it states."""
         return frozenset(fact.fact_id for fact, _ in self.load)
 
+    @property
+    def surfaces(self) -> tuple[str, ...]:
+        """The words that it states its facts with."""
+        return tuple(s.text for _, mention in self.load for s in mention.surfaces)
+
 
 @dataclass
 class Usage:
-    """How often each mention and each genre has been used so far."""
+    """How often each mention has been used so far, and which genres carry which facts."""
 
     mentions: Counter[tuple[str, int]] = field(default_factory=Counter[tuple[str, int]])
-    genres: Counter[str] = field(default_factory=Counter[str])
-    last: dict[str, str] = field(default_factory=dict[str, str])
+    genres: dict[frozenset[str], tuple[str, ...]] = field(
+        default_factory=dict[frozenset[str], tuple[str, ...]]
+    )
 
 
 def joins(inventory: Inventory) -> tuple[frozenset[str], ...]:
@@ -57,19 +66,35 @@ def joins(inventory: Inventory) -> tuple[frozenset[str], ...]:
     return tuple(sorted((p for p in paths if len(p) > 1), key=sorted))
 
 
-def options(inventory: Inventory, facts: Sequence[Fact]) -> list[Cargo]:
-    """Every way to state some facts in one document."""
-    found: list[Cargo] = []
-    for genre_id in inventory.genres:
-        able = [[m for m in fact.mentions if inventory.carries(genre_id, m)] for fact in facts]
-        if not all(able):
-            continue
-        for mentions in product(*able):
-            if _one_voice(inventory, genre_id, mentions) and _few_tables(mentions) and (
-                inventory.genres[genre_id].court_paper or _resolvable(facts, mentions)
-            ):
-                found.append(Cargo(genre_id, tuple(zip(facts, mentions, strict=True))))
-    return found
+def options(inventory: Inventory, genre_id: str, facts: Sequence[Fact]) -> list[Cargo]:
+    """Every way to state some facts in one document of a genre."""
+    able = _able(inventory, genre_id, facts)
+    return [Cargo(genre_id, tuple(zip(facts, mentions, strict=True)))
+            for mentions in product(*able) if _fits(inventory, genre_id, facts, mentions)]
+
+
+def genres_for(inventory: Inventory, facts: Sequence[Fact], usage: Usage) -> tuple[str, ...]:
+    """The genres in which one document can state some facts."""
+    key = frozenset(fact.fact_id for fact in facts)
+    if key not in usage.genres:
+        usage.genres[key] = tuple(
+            genre_id for genre_id in inventory.genres
+            if any(_fits(inventory, genre_id, facts, mentions)
+                   for mentions in product(*_able(inventory, genre_id, facts)))
+        )
+    return usage.genres[key]
+
+
+def _able(inventory: Inventory, genre_id: str, facts: Sequence[Fact]) -> list[list[Mention]]:
+    return [[m for m in fact.mentions if carries(inventory.genres, genre_id, m)] for fact in facts]
+
+
+def _fits(
+    inventory: Inventory, genre_id: str, facts: Sequence[Fact], mentions: Sequence[Mention]
+) -> bool:
+    return _one_voice(inventory, genre_id, mentions) and _few_tables(mentions) and (
+        inventory.genres[genre_id].court_paper or _resolvable(facts, mentions)
+    )
 
 
 def _one_voice(inventory: Inventory, genre_id: str, mentions: Sequence[Mention]) -> bool:
@@ -93,11 +118,14 @@ def _resolvable(facts: Sequence[Fact], mentions: Sequence[Mention]) -> bool:
     apart = _days_apart(facts)
     if apart <= NEAR_DAYS:
         return True
-    kinds = {(a.kind, a.value) for fact in facts for a in fact.anchors}
-    surfaces = [s for m in mentions for s in m.surfaces if ("date", s.anchor) in kinds]
     kept = all(m.form in KEPT for m in mentions)
-    recent = apart <= RECENT_DAYS
-    return (kept or recent) and all(_MONTH.search(s.text) for s in surfaces)
+    return (kept or apart <= RECENT_DAYS) and says_months(facts, mentions)
+
+
+def says_months(facts: Sequence[Fact], mentions: Sequence[Mention]) -> bool:
+    """Whether every date is worded with its month."""
+    dates = {a.value for fact in facts for a in fact.anchors if a.kind == "date"}
+    return all(_MONTH.search(s.text) for m in mentions for s in m.surfaces if s.anchor in dates)
 
 
 def _days_apart(facts: Sequence[Fact]) -> int:
@@ -111,37 +139,90 @@ def load(
     documents: int,
     usage: Usage,
     rng: Random,
+    wanted: Mapping[str, float],
     prefer: Mapping[str, str] | None = None,
 ) -> list[Cargo]:
     """Cargos for so many documents; every fact of `groups` at least once.
 
-    Groups are kept together as far as a genre carries them. `prefer` gives facts a first choice of
-    genre.
+    Groups are kept together as far as a genre carries them. `wanted` are the shares of the genres;
+    `prefer` gives facts a first choice of genre.
     """
-    single = [[fact] for group in groups for fact in group]
-    for (fact,) in single:
-        if not options(inventory, [fact]):
+    for fact in (fact for group in groups for fact in group):
+        if not genres_for(inventory, [fact], usage):
             forms = sorted({m.form for m in fact.mentions})
             raise UnplaceableFact(f"fact {fact.fact_id!r}: no genre carries its mentions ({forms})")
-    shared = _groups(inventory, groups, documents, rng) if documents else []
-    return [_choose(inventory, group, usage, rng, prefer or {}) for group in shared]
+    shared = _groups(inventory, groups, documents, usage, rng) if documents else []
+    able = [genres_for(inventory, group, usage) for group in shared]
+    asked = prefer or {}
+    first = [next((asked[f.fact_id] for f in group if f.fact_id in asked), "") for group in shared]
+    genres = deal(able, first, wanted, rng)
+    return [_choose(inventory, genre, group, usage, rng)
+            for genre, group in zip(genres, shared, strict=True)]
+
+
+def quota(wanted: Mapping[str, float], count: int, rng: Random) -> list[str]:
+    """So many genres in the wanted shares; what is left over falls by lot."""
+    total = sum(wanted.values())
+    exact = {genre: count * wanted[genre] / total for genre in sorted(wanted)}
+    found = [genre for genre, share in exact.items() for _ in range(int(share))]
+    rest = {genre: share % 1 + 1e-6 for genre, share in exact.items()}
+    while len(found) < count:
+        genre = rng.choices(list(rest), list(rest.values()))[0]
+        found.append(genre)
+        rest[genre] *= 0.01
+    return found
+
+
+def deal(
+    able: Sequence[Sequence[str]], first: Sequence[str], wanted: Mapping[str, float], rng: Random
+) -> list[str]:
+    """A genre for each document out of those it is able to be, in the wanted shares as far as that
+    goes; `first` is what each would be by choice."""
+    slots = quota(wanted, len(able), rng)
+    rng.shuffle(slots)
+    held: dict[int, int] = {}  # slot -> document
+
+    def seat(document: int, seen: set[int]) -> bool:
+        order = sorted(range(len(slots)), key=lambda s: slots[s] != first[document])
+        for slot in order:
+            if slot in seen or slots[slot] not in able[document]:
+                continue
+            seen.add(slot)
+            if slot not in held or seat(held[slot], seen):
+                held[slot] = document
+                return True
+        return False
+
+    # Documents that can be few things choose first.
+    for document in sorted(range(len(able)), key=lambda d: len(able[d])):
+        seat(document, set())
+    found = {document: slots[slot] for slot, document in held.items()}
+    used = Counter(found.values())
+    for document in range(len(able)):
+        if document not in found:
+            genre = min(able[document],
+                        key=lambda g: (used[g] + 1) / max(wanted.get(g, 0.0), 0.002))
+            found[document] = genre
+            used[genre] += 1
+    return [found[document] for document in range(len(able))]
 
 
 def _groups(
-    inventory: Inventory, wanted: Sequence[Sequence[Fact]], documents: int, rng: Random
+    inventory: Inventory, wanted: Sequence[Sequence[Fact]], documents: int, usage: Usage,
+    rng: Random,
 ) -> list[list[Fact]]:
     apart = joins(inventory)
     whole: list[list[Fact]] = []
     for group in wanted:
         ids = {fact.fact_id for fact in group}
-        fits = not any(p <= ids for p in apart) and options(inventory, group)
+        fits = not any(p <= ids for p in apart) and genres_for(inventory, group, usage)
         whole += [list(group)] if fits else [[fact] for fact in group]
     facts = [fact for group in whole for fact in group]
     for _ in range(_TRIES):
         order = rng.sample(whole, len(whole))
         groups = [list(group) for group in order[:documents]]
         rest = [fact for group in order[documents:] for fact in group]
-        if all(_add(inventory, groups, fact, apart, rng) for fact in rest):
+        if all(_add(inventory, groups, fact, apart, usage, rng) for fact in rest):
             break
     else:
         raise UnplaceableFact(f"{documents} documents cannot carry {len(facts)} facts: no genre "
@@ -154,37 +235,36 @@ def _groups(
 
 def _add(
     inventory: Inventory, groups: list[list[Fact]], fact: Fact, apart: Sequence[frozenset[str]],
-    rng: Random,
+    usage: Usage, rng: Random,
 ) -> bool:
-    """Put a fact into the smallest group that can take it."""
-    def cost(group: list[Fact]) -> tuple[int, int]:
-        return len(group), max(_days_apart([fact, other]) for other in group) // NEAR_DAYS
-
-    for group in sorted(rng.sample(groups, len(groups)), key=cost):
+    """Put a fact into the smallest group that can take it, of those the one that is left with most
+    genres."""
+    best: tuple[int, int] | None = None
+    chosen: list[Fact] = []
+    for group in rng.sample(groups, len(groups)):
         ids = {f.fact_id for f in (*group, fact)}
         if len(group) >= MOST_FACTS or len(ids) == len(group) or any(p <= ids for p in apart):
             continue
-        if options(inventory, [*group, fact]):
-            group.append(fact)
-            return True
-    return False
+        if best and len(group) > best[0]:
+            continue
+        able = len(genres_for(inventory, [*group, fact], usage))
+        if able and (best is None or (len(group), -able) < best):
+            best, chosen = (len(group), -able), group
+    if best is not None:
+        chosen.append(fact)
+    return best is not None
 
 
 def _choose(
-    inventory: Inventory, group: list[Fact], usage: Usage, rng: Random, prefer: Mapping[str, str]
+    inventory: Inventory, genre: str, group: list[Fact], usage: Usage, rng: Random
 ) -> Cargo:
-    """The option whose wordings and genre have served least."""
-    every = options(inventory, group)
-
+    """The way whose wordings have served least and were meant for the genre."""
     def worn(cargo: Cargo) -> float:
         used = sum(usage.mentions[f.fact_id, f.mentions.index(m)] for f, m in cargo.load)
-        again = sum(usage.last.get(f.fact_id) == cargo.genre for f, _ in cargo.load)
-        again -= sum(prefer.get(f.fact_id) == cargo.genre for f, _ in cargo.load)
-        return used * WORDING_WEIGHT + usage.genres[cargo.genre] + again + rng.random()
+        strange = sum(bool(m.genres) and genre not in m.genres for _, m in cargo.load)
+        return used * WORDING_WEIGHT + strange + rng.random()
 
-    best = min(every, key=worn)
-    usage.genres[best.genre] += 1
+    best = min(options(inventory, genre, group), key=worn)
     for fact, mention in best.load:
         usage.mentions[fact.fact_id, fact.mentions.index(mention)] += 1
-        usage.last[fact.fact_id] = best.genre
     return best

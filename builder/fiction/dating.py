@@ -1,50 +1,65 @@
-"""Dates documents: soon after what they tell of, inside the window for noise, outside for chaff.
+"""Dates documents: soon after what they tell of, or long after it; chaff outside the window.
 
-In: the window of the dispute. Out: moments in working hours of working days.
+In: the window of the dispute, and the facts that a document states or is modelled on. Out: moments
+in working hours of working days.
 """
 
 from __future__ import annotations
 
+import re
 from datetime import date, datetime, time, timedelta
 from random import Random
 
-from builder.fiction.cargo import Cargo
+from builder.fiction.cargo import Cargo, says_months
+from builder.fiction.inventory import KEPT
 from builder.fiction.values import workday
 from builder.genres import Genre
 from builder.schema import Role, Window
 
 CHAFF_GAP_DAYS = 22  # between the window and chaff: genres date their frames up to ten days off
-CHAFF_REACH_DAYS = 330
+CHAFF_REACH_DAYS = (120, 540)  # before and after the window
+CHAFF_DAYS = 14  # on which chaff is made: people elsewhere have busy days as well
 COURT_DAYS = (150, 620)  # after the window: when papers for the litigation are made
+LATE_SHARE = 0.12  # of what can be told of later, is
+LATE_DAYS = (14, 200)
 _DELAYS = (0, 0, 0, 0, 1, 1, 2)  # most people write on the day itself
+_KEPT_DELAYS = (0, 0, 0, 1, 1, 2, 4, 7)  # sheets are printed when there is time
+_NOW = re.compile(
+    r"\b(?:to(?:day|morrow|night)|yesterday|(?:this|last|next) (?:morning|afternoon|evening|night"
+    r"|week|month|monday|tuesday|wednesday|thursday|friday|saturday|sunday)|just now|right now"
+    r"|at lunch|till|until)\b", re.IGNORECASE,
+)
 
 
 class Clock:
     """The calendar of a world."""
 
-    def __init__(self, window: Window) -> None:
+    def __init__(self, window: Window, rng: Random) -> None:
         self._window = window
+        self._elsewhere = [self._outside(rng) for _ in range(CHAFF_DAYS)]
 
-    def date_for(
-        self, role: Role, genre: Genre, cargo: Cargo | None, rng: Random
-    ) -> datetime:
-        """When a document of a role and genre was made."""
+    def date_for(self, role: Role, genre: Genre, basis: Cargo | None, rng: Random) -> datetime:
+        """When a document of a role and genre was made; `basis` is what it states, or what the
+        document that it is modelled on does."""
         if genre.court_paper:
             day = self._window.end + timedelta(days=rng.randint(*COURT_DAYS))
-        elif cargo is not None:
-            day = self._after(cargo, rng)
         elif role == "chaff":
-            day = self._outside(rng)
+            day = rng.choice(self._elsewhere)
+        elif basis is not None:
+            day = self._after(basis, rng)
         else:
             day = self._inside(rng)
         minutes = rng.randint(7 * 60 + 35, 17 * 60 + 45)
         return datetime.combine(workday(day), time(minutes // 60, minutes % 60))
 
-    def _after(self, cargo: Cargo, rng: Random) -> date:
-        days = [fact.when for fact, _ in cargo.load if fact.when is not None]
+    def _after(self, basis: Cargo, rng: Random) -> date:
+        days = [fact.when for fact, _ in basis.load if fact.when is not None]
         if not days:
             return self._inside(rng)
-        return max(days) + timedelta(days=rng.choice(_DELAYS))
+        if rng.random() < LATE_SHARE and _lasting(basis):
+            return max(days) + timedelta(days=rng.randint(*LATE_DAYS))
+        kept = all(mention.form in KEPT for _, mention in basis.load)
+        return max(days) + timedelta(days=rng.choice(_KEPT_DELAYS if kept else _DELAYS))
 
     def _inside(self, rng: Random) -> date:
         length = (self._window.end - self._window.start).days
@@ -53,7 +68,13 @@ class Clock:
             days=min(length, 4))
 
     def _outside(self, rng: Random) -> date:
-        days = rng.randint(CHAFF_GAP_DAYS, CHAFF_REACH_DAYS)
-        if rng.random() < 0.5:
-            return self._window.start - timedelta(days=days)
-        return self._window.end + timedelta(days=days)
+        before, after = CHAFF_REACH_DAYS
+        if rng.random() < 0.4:
+            return self._window.start - timedelta(days=rng.randint(CHAFF_GAP_DAYS, before))
+        return self._window.end + timedelta(days=rng.randint(CHAFF_GAP_DAYS, after))
+
+
+def _lasting(basis: Cargo) -> bool:
+    """Whether what is told reads the same long after."""
+    facts, mentions = zip(*basis.load, strict=True)
+    return says_months(facts, mentions) and not any(_NOW.search(m.text) for m in mentions)

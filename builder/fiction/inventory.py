@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from builder.genres import Genre, genre_ids, genre_module
-from builder.schema import Background, Entity, HypothesisDag, Mention, Setting
+from builder.schema import Background, Entity, HypothesisDag, Setting
 
 # Genres in which more than one person speaks.
 THREADS = frozenset({"email_thread", "chat_export", "minutes", "ticket"})
@@ -80,11 +80,6 @@ class Inventory:
                     found[piece.background_id] = person.employer_id
                     break
         return found
-
-    def carries(self, genre_id: str, mention: Mention) -> bool:
-        """Whether a genre can place a mention: its form, and its author's genres if any exist."""
-        asked = [g for g in mention.genres if g in self.genres]
-        return mention.form in self.genres[genre_id].forms and (not asked or genre_id in asked)
 
     def suits(self, genre_id: str, piece: Background) -> bool:
         """Whether a passage can stand in a genre."""

@@ -6,7 +6,9 @@ fault. No side effects.
 
 from __future__ import annotations
 
-from builder.fiction.screen import block_text, blocks_text, holds, make_screen, plain
+from builder.fiction.screen import blocks_text, make_screen
+from builder.matching.blocks import block_text
+from builder.matching.text import holds, normalize
 from builder.schema import (
     Break,
     DocumentContent,
@@ -27,23 +29,39 @@ def review(
     spec: DocumentSpec,
     content: DocumentContent,
 ) -> Review:
-    """The review of one document."""
+    """The review of one document of a world."""
+    reasons = mark_faults(spec, content)
+    if spec.role in _QUIET:
+        screen = make_screen(entities, dag, setting)
+        planned = frozenset(statement.fact_id for statement in spec.statements)
+        reasons += screen.faults(spec.role, blocks_text(content.blocks), planned)
+    return reviewed(spec, reasons)
+
+
+def mark_faults(spec: DocumentSpec, content: DocumentContent) -> list[str]:
+    """Each surface that no block marked with its fact holds, and each mark of a fact that the plan
+    does not give the document."""
     marked: dict[str, list[str]] = {}
     for block in content.blocks:
         if not isinstance(block, Break):
             for fact_id in block.fact_ids:
-                marked.setdefault(fact_id, []).append(plain(block_text(block)))
-    reasons = [
-        f"fact {s.fact_id!r}: no block marked with it holds {surface.text!r}"
-        for s in spec.statements
-        for surface in s.surfaces
-        if not any(holds(text, surface.text) for text in marked.get(s.fact_id, ()))
-    ]
+                marked.setdefault(fact_id, []).append(normalize(block_text(block)))
     planned = {statement.fact_id for statement in spec.statements}
-    reasons += [f"a block is marked with {fact_id!r}, which the plan does not give it"
-                for fact_id in sorted(set(marked) - planned)]
-    if spec.role in _QUIET:
-        screen = make_screen(entities, dag, setting)
-        reasons += screen.faults(spec.role, blocks_text(content.blocks), frozenset(planned))
+    return [
+        *(
+            f"fact {s.fact_id!r}: no block marked with it holds {surface.text!r}"
+            for s in spec.statements
+            for surface in s.surfaces
+            if not any(holds(text, surface.text) for text in marked.get(s.fact_id, ()))
+        ),
+        *(
+            f"a block is marked with {fact_id!r}, which the plan does not give it"
+            for fact_id in sorted(set(marked) - planned)
+        ),
+    ]
+
+
+def reviewed(spec: DocumentSpec, reasons: list[str]) -> Review:
+    """A review that fails for some reasons, or passes for want of any."""
     grade = "fail" if reasons else "pass"
     return Review(document_id=spec.document_id, grade=grade, reasons=tuple(reasons))

@@ -38,7 +38,8 @@ def bank(name: str) -> tuple[BackgroundPart, ...]:
         rows: list[dict[str, Any]] = (
             next(iter(loaded.values())) if isinstance(loaded, dict) else loaded
         )
-        return tuple(BackgroundPart.model_validate({"kind": name, "topic": ""} | row)
+        kind = name if name in BANKS else "business"
+        return tuple(BackgroundPart.model_validate({"kind": kind, "topic": ""} | row)
                      for row in rows)
     except (yaml.YAMLError, ValidationError, TypeError, AttributeError) as exc:
         raise ConfigError(f"bank {name!r}: {exc}") from exc

@@ -12,19 +12,43 @@ from dataclasses import dataclass
 from random import Random
 
 from builder.fiction.cargo import Cargo
-from builder.fiction.inventory import THREADS, Inventory, names
-from builder.schema import Background, Entity, Role
+from builder.fiction.inventory import KEPT, THREADS, Inventory, names
+from builder.schema import Background, Entity, Mention, Role
+
+OWN_HAND = 0.5  # of the sheets and forms: kept by whoever knows; the rest by a colleague
 
 
 @dataclass(frozen=True)
 class Sheet:
-    """A document in the making: what is settled before its passages and people are drawn."""
+    """A document in the making: what is settled before its passages and people are drawn.
+
+    One that states nothing is modelled on one that does, so that neither genre, day, author nor
+    length tells them apart.
+    """
 
     role: Role
     genre: str
     cargo: Cargo | None = None
+    model: Cargo | None = None
     target: str | None = None
     exhibit: str | None = None
+
+    @property
+    def basis(self) -> Cargo | None:
+        """What it states, or what the document that it is modelled on does."""
+        return self.cargo or self.model
+
+    @property
+    def told(self) -> tuple[Mention, ...]:
+        """The wordings of its basis."""
+        return tuple(mention for _, mention in self.basis.load) if self.basis else ()
+
+    @property
+    def speakers(self) -> list[str]:
+        """Who speaks in it, by its basis; chaff has speakers of its own."""
+        if self.role == "chaff":
+            return []
+        return [m.speaker_id for m in self.told if m.speaker_id]
 
 
 def author_of(
@@ -36,18 +60,24 @@ def author_of(
         able = [e for e in inventory.strangers if home in (None, e.employer_id)
                 and not (first and names(first, e))]
         return rng.choice(able or list(inventory.strangers))
-    speakers = [m.speaker_id for _, m in sheet.cargo.load] if sheet.cargo else []
-    speakers += [first.speaker_id] if first else []
-    for speaker in speakers:
+    spoken = [m.speaker_id for m in sheet.told if m.form not in KEPT]
+    kept = [m.speaker_id for m in sheet.told if m.form in KEPT]
+    for speaker in spoken:
         if speaker in inventory.by_id:
             return inventory.by_id[speaker]
-    named = {i for fact, _ in sheet.cargo.load for i in fact.entity_ids} if sheet.cargo else set()
+    for speaker in kept:
+        if speaker in inventory.by_id:
+            return _keeper(inventory, inventory.by_id[speaker], rng)
+    named = {i for fact, _ in sheet.basis.load for i in fact.entity_ids} if sheet.basis else set()
     near = [e for e in inventory.insiders if e.entity_id in named and e.employer_id]
-    home = inventory.homes.get(first.background_id) if first else None
-    able = [e for e in (*inventory.insiders, *inventory.colleagues) if e.employer_id == home
-            and not (first and names(first, e))]
     employed = [e for e in inventory.insiders if e.employer_id]
-    return rng.choice(near or able or employed or list(inventory.insiders))
+    return rng.choice(near or employed or list(inventory.insiders))
+
+
+def _keeper(inventory: Inventory, knows: Entity, rng: Random) -> Entity:
+    """Who keeps a sheet: the one who knows, or a bystander of the same company."""
+    others = [e for e in inventory.colleagues if e.employer_id == knows.employer_id]
+    return knows if not others or rng.random() < OWN_HAND else rng.choice(others)
 
 
 def voices_of(
@@ -57,8 +87,7 @@ def voices_of(
     with the author."""
     if sheet.genre != "email_thread":
         return None
-    speakers = [m.speaker_id for _, m in sheet.cargo.load] if sheet.cargo else []
-    speakers += [piece.speaker_id for piece in pieces]
+    speakers = [*sheet.speakers, *(piece.speaker_id for piece in pieces)]
     others = [s for s in speakers if s and s != author.entity_id]
     return frozenset((author.entity_id, others[0])) if others else None
 
@@ -68,8 +97,7 @@ def recipients_of(
 ) -> list[Entity]:
     """Who gets it: the others who speak in a thread, or somebody to write to."""
     genre = inventory.genres[sheet.genre]
-    speakers = [m.speaker_id for _, m in sheet.cargo.load] if sheet.cargo else []
-    speakers += [piece.speaker_id for piece in pieces]
+    speakers = [*sheet.speakers, *(piece.speaker_id for piece in pieces)]
     found = [inventory.by_id[s] for s in dict.fromkeys(speakers)
              if s in inventory.by_id and s != author.entity_id]
     if sheet.genre not in THREADS or found:
@@ -77,7 +105,7 @@ def recipients_of(
     if genre.court_paper:
         return []
     if not found:
-        texts = [m.text for _, m in sheet.cargo.load] if sheet.cargo else []
+        texts = [m.text for m in sheet.told] if sheet.cargo else []
         found = _addressed(inventory, author, [*texts, *(piece.text for piece in pieces)])
     if not found and (genre.letters or sheet.genre in THREADS or rng.random() < 0.6):
         found = [_reader(inventory, sheet, author, genre.letters, rng)]

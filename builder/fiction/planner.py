@@ -10,21 +10,23 @@ from __future__ import annotations
 
 import logging
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from random import Random
 
 from builder.errors import UnplaceableFact, WorldError
-from builder.fiction.cargo import Usage, load, options
+from builder.fiction.cargo import Cargo, Usage, genres_for, load, options
 from builder.fiction.dating import Clock
 from builder.fiction.filing import file_all
-from builder.fiction.inventory import THREADS, Inventory, take_inventory
+from builder.fiction.inventory import KEPT, THREADS, Inventory, take_inventory
+from builder.fiction.mix import FORMAT_MIX, after, shares
 from builder.fiction.people import Sheet, author_of, recipients_of, voices_of
-from builder.fiction.screen import Screen, blocks_text, holds, make_screen
+from builder.fiction.screen import Screen, blocks_text, make_screen
 from builder.fiction.stock import Kind, Stock
 from builder.fiction.titles import avoided, title_of
 from builder.fiction.writer import write
+from builder.matching.text import holds
 from builder.schema import (
     Background,
     DocumentPlan,
@@ -39,12 +41,10 @@ from builder.schema import (
 
 LOG = logging.getLogger(__name__)
 
-FORMAT_MIX: Mapping[Format, float] = {
-    "pdf": 0.40, "docx": 0.20, "xlsx": 0.12, "pptx": 0.06, "txt": 0.22,
-}
 STATING: tuple[Role, ...] = ("merits", "signal", "pro_alternative")
-_QUIET: tuple[Role, ...] = ("noise", "alternative_noise")
 FACTS_PER_SIGNAL = 1.4
+ALTERNATIVE_SHARE = 0.5  # of the papers on an alternative's people that begin from its own passages
+_CHAFF: Kind = ("chaff", None)
 _TRIES = 14
 _PATIENCE = 5
 
@@ -60,7 +60,7 @@ class _Desk:
     clock: Clock
     caption: tuple[str, ...]
     appetite: float = 1.0
-    quiet: int = 0  # documents to come that live on the passages of the dispute
+    models: tuple[Cargo, ...] = ()
     formats: dict[Role, Counter[Format]] = field(default_factory=dict[Role, Counter[Format]])
     titles: Counter[str] = field(default_factory=Counter[str])
 
@@ -82,23 +82,22 @@ def plan(
         raise WorldError(f"world {world_id!r}: no person of the dispute who could write anything")
     screen = make_screen(entities, dag, setting)
     stock = Stock(inventory, screen, Random(f"{world_id}/plan/stock"))
-    desk = _Desk(world_id, inventory, screen, stock, Clock(setting.window), caption)
+    clock = Clock(setting.window, Random(f"{world_id}/plan/clock"))
+    desk = _Desk(world_id, inventory, screen, stock, clock, caption)
     sheets = _sheets(desk, sizes)
+    desk.models = tuple(sheet.cargo for sheet in sheets if sheet.cargo)
     desk.appetite = _appetite(desk, sheets)
-    desk.quiet = sum(sheet.role in _QUIET for sheet in sheets)
     ids = desk.stream("ids").sample(range(1, len(sheets) + 1), len(sheets))
     specs: list[DocumentSpec] = []
     # In the order of the ids, so that no role is left with what the others did not want.
     for number, sheet in sorted(zip(ids, sheets, strict=True), key=lambda pair: pair[0]):
-        desk.quiet -= sheet.role in _QUIET
         specs.append(_settle(desk, sheet, f"d{number:03d}"))
     return DocumentPlan(specs=file_all(specs, inventory, desk.stream("filing")))
 
 
 def _sheets(desk: _Desk, sizes: Callable[[Role], int]) -> list[Sheet]:
+    """The documents that state facts, and the others, each modelled on one of those."""
     stating = _stating(desk, sizes)
-    genres = Counter(sheet.genre for sheet in stating)
-    sheets = list(stating)
     first, second = (h.hypothesis_id for h in desk.inventory.dag.alternatives)
     aims: list[tuple[Role, int, str | None]] = [
         ("noise", sizes("noise"), None),
@@ -109,38 +108,21 @@ def _sheets(desk: _Desk, sizes: Callable[[Role], int]) -> list[Sheet]:
     if sizes("chaff") and not desk.inventory.strangers:
         raise WorldError(f"world {desk.world_id!r}: chaff needs people outside the dispute and "
                          "its companies, and there are none")
+    if not stating:
+        raise UnplaceableFact("no document states a fact, so nothing can be modelled on one")
+    sheets = list(stating)
     for role, count, target in aims:
-        rng = desk.stream(f"genres/{role}/{target}")
-        liked = _liked(desk, genres, role, target)
-        sheets += [Sheet(role, genre, target=target) for genre in _quota(liked, count, rng)]
+        models = _models(stating, count, desk.stream(f"models/{role}/{target}"))
+        sheets += [Sheet(role, cargo.genre, model=cargo, target=target) for cargo in models]
     return sheets
 
 
-def _liked(
-    desk: _Desk, genres: Counter[str], role: Role, target: str | None
-) -> Counter[str]:
-    """The genres, those that can hold passages of a role's own kind more heavily."""
-    own = {"noise": "dispute", "alternative_noise": "alternative"}.get(role)
-    if own is None:
-        return genres
-    pieces = desk.inventory.pieces(own, target)
-    return Counter({
-        genre: count * (1 + any(desk.inventory.suits(genre, piece) for piece in pieces))
-        for genre, count in genres.items()
-    })
-
-
-def _quota(genres: Counter[str], count: int, rng: Random) -> list[str]:
-    """So many genres in the proportions of `genres`; what is left over falls by lot."""
-    total = genres.total()
-    if not total:
-        raise UnplaceableFact("no document states a fact, so no genre can be matched")
-    found = [g for g in sorted(genres) for _ in range(count * genres[g] // total)]
-    chances = {g: count * genres[g] / total % 1 + 0.05 for g in sorted(genres)}
+def _models(stating: Sequence[Sheet], count: int, rng: Random) -> list[Cargo]:
+    """So many of the cargos there are, each role's as often as its number, evenly and by lot."""
+    cargos = [sheet.cargo for sheet in stating if sheet.cargo]
+    found: list[Cargo] = []
     while len(found) < count:
-        genre = rng.choices(list(chances), list(chances.values()))[0]
-        found.append(genre)
-        chances[genre] = 0.01
+        found += rng.sample(cargos, min(len(cargos), count - len(found)))
     return found
 
 
@@ -154,22 +136,25 @@ def _stating(desk: _Desk, sizes: Callable[[Role], int]) -> list[Sheet]:
     groups = [g for g in groups if g] + [[f] for i, f in ground.items() if i not in shown]
     numbers = {i: e.number for e in reversed(exhibits) for i in e.fact_ids}
     genres = {i: e.genre for e in exhibits for i in e.fact_ids}
-    merits = load(inventory, groups, sizes("merits"), usage, rng, prefer=genres)
+    mix = shares(inventory.genres)
+    merits = load(inventory, groups, sizes("merits"), usage, rng, mix, prefer=genres)
     sheets = [
         Sheet("merits", cargo.genre, cargo, exhibit=numbers.get(cargo.load[0][0].fact_id))
         for cargo in merits
     ]
+    # Exhibits state most facts and can be the fewest things; the others follow what they became.
+    mix = after(Counter(sheet.genre for sheet in sheets), mix)
     # Signals are mostly about something else, so few of them state more than one fact.
     count = round(sizes("signal") * FACTS_PER_SIGNAL)
     singles = [[fact] for fact in rng.sample(list(ground.values()), min(count, len(ground)))]
-    signals = load(inventory, singles, sizes("signal"), usage, rng)
+    signals = load(inventory, singles, sizes("signal"), usage, rng, mix)
     sheets += [Sheet("signal", cargo.genre, cargo) for cargo in signals]
     for index, alternative in enumerate(inventory.dag.alternatives):
         aim = alternative.hypothesis_id
         tilts = [[f] for f in inventory.dag.facts if f.tilts == aim]
         count = (sizes("pro_alternative") + 1 - index) // 2
         sheets += [Sheet("pro_alternative", cargo.genre, cargo, target=aim)
-                   for cargo in load(inventory, tilts, count, usage, rng)]
+                   for cargo in load(inventory, tilts, count, usage, rng, mix)]
     return sheets
 
 
@@ -192,9 +177,13 @@ def _appetite(desk: _Desk, sheets: Sequence[Sheet]) -> float:
 
 
 def _wish(desk: _Desk, sheet: Sheet) -> tuple[int, int]:
+    """The least and most passages for a document. One that states nothing has a passage for each
+    wording of its model; a table it has anyway."""
     least, most = desk.inventory.genres[sheet.genre].background
-    stated = len(sheet.cargo.load) if sheet.cargo else 0
-    return max(least - stated, min(least, 1)), max(most - stated, min(least, 1))
+    stated = len(sheet.told)
+    least, most = max(least - stated, min(least, 1)), max(most - stated, min(least, 1))
+    more = 0 if sheet.cargo else sum(m.form not in KEPT for m in sheet.told)
+    return least + more, most + more
 
 
 def _settle(desk: _Desk, sheet: Sheet, document_id: str) -> DocumentSpec:
@@ -218,12 +207,14 @@ def _settle(desk: _Desk, sheet: Sheet, document_id: str) -> DocumentSpec:
 
 
 def _otherwise(desk: _Desk, sheet: Sheet, rng: Random) -> Sheet:
-    """The same document in another genre."""
+    """The same document in another genre, or on another model."""
     if sheet.cargo is None:
-        return replace(sheet, genre=rng.choice(["email_thread", "memo", "letter"]))
-    every = options(desk.inventory, [fact for fact, _ in sheet.cargo.load])
-    others = [cargo for cargo in every if cargo.genre != sheet.genre] or every
-    cargo = rng.choice(others)
+        model = rng.choice(desk.models)
+        return replace(sheet, genre=model.genre, model=model)
+    facts = [fact for fact, _ in sheet.cargo.load]
+    able = genres_for(desk.inventory, facts, Usage())
+    others = [genre for genre in able if genre != sheet.genre] or [sheet.genre]
+    cargo = rng.choice(options(desk.inventory, rng.choice(others), facts))
     return replace(sheet, genre=cargo.genre, cargo=cargo)
 
 
@@ -238,12 +229,16 @@ def _faults(desk: _Desk, spec: DocumentSpec, strict: bool) -> list[str]:
 
 def _draw(desk: _Desk, sheet: Sheet, document_id: str, rng: Random) -> DocumentSpec:
     genre = desk.inventory.genres[sheet.genre]
-    first = None if sheet.cargo else desk.stock.take(_kinds(sheet), sheet.genre, None)
+    first = desk.stock.take((_CHAFF,), sheet.genre, None) if sheet.role == "chaff" else None
     author = author_of(desk.inventory, sheet, first, rng)
+    when = desk.clock.date_for(sheet.role, genre, sheet.basis, rng)
     pieces = [first] if first else []
     pieces += _more(desk, sheet, author, pieces, rng)
+    # What was made later says in passing that it concerns the time of the dispute.
+    if sheet.role != "chaff" and when.date() not in desk.inventory.setting.window:
+        day = desk.stock.take_day(sheet.genre, rng)
+        pieces += [day] if day else []
     recipients = recipients_of(desk.inventory, sheet, author, pieces, rng)
-    when = desk.clock.date_for(sheet.role, genre, sheet.cargo, rng)
     title = _title(desk, sheet, pieces, when, rng)
     statements = tuple(
         Statement(fact_id=fact.fact_id, surfaces=mention.surfaces, wording=mention)
@@ -268,7 +263,7 @@ def _series(sheet: Sheet, pieces: Sequence[Background], document_id: str) -> str
 def _title(
     desk: _Desk, sheet: Sheet, pieces: Sequence[Background], when: datetime, rng: Random
 ) -> str:
-    worded = [s.text for _, m in sheet.cargo.load for s in m.surfaces] if sheet.cargo else []
+    worded = sheet.basis.surfaces if sheet.basis else ()
     accounts = [h.statement for h in desk.inventory.dag.hypotheses]
     genre = desk.inventory.genres[sheet.genre]
     title = ""
@@ -280,42 +275,35 @@ def _title(
     return title
 
 
-def _kinds(sheet: Sheet) -> tuple[Kind, ...]:
-    """The kinds of the passage that a document without facts begins from."""
-    match sheet.role:
-        case "chaff":
-            return (("chaff", None),)
-        case "alternative_noise":
-            return (("alternative", sheet.target), ("dispute", None), ("business", None))
-        case _:
-            return (("dispute", None), ("business", None))
-
-
 def _more(
     desk: _Desk, sheet: Sheet, author: Entity, pieces: Sequence[Background], rng: Random
 ) -> list[Background]:
-    """Further passages: as many as the genre wants and the stock allows."""
+    """Further passages: as many as the genre wants and the stock allows, of all kinds alike."""
     least, most = _wish(desk, sheet)
     wish = rng.randint(least, most) * desk.appetite
     count = int(wish) + (rng.random() < wish % 1)
-    kinds: tuple[Kind, ...] = (("chaff", None),)
-    if sheet.role != "chaff":
-        own: Kind = ("dispute", None)
-        if sheet.role == "alternative_noise" and rng.random() < 0.4:
-            own = ("alternative", sheet.target)
-        office: Kind = ("business", None)
-        kinds = (own, office) if rng.random() < 0.5 else (office, own)
-        if sheet.role in STATING and desk.stock.count("dispute") < 2 * desk.quiet:
-            kinds = (office,)
     found: list[Background] = []
     for _ in range(max(count, min(least, 1)) - len(pieces)):
         topic = pieces[0].topic if pieces and rng.random() < 0.5 else ""
+        kinds = _kinds(desk, sheet, first=not found, rng=rng)
         voices = voices_of(sheet, author, [*pieces, *found])
         piece = desk.stock.take(kinds, sheet.genre, author, topic, voices)
         if piece is None:
             break
         found.append(piece)
     return found
+
+
+def _kinds(desk: _Desk, sheet: Sheet, first: bool, rng: Random) -> list[Kind]:
+    """The kinds of passage for a document, by preference: for all roles of the dispute those that
+    there are most of."""
+    if sheet.role == "chaff":
+        return [_CHAFF]
+    aims: list[Kind] = [("alternative", h.hypothesis_id) for h in desk.inventory.dag.alternatives]
+    kinds = desk.stock.by_lot([("dispute", None), ("business", None), *aims], rng)
+    if first and sheet.role == "alternative_noise" and rng.random() < ALTERNATIVE_SHARE:
+        return [("alternative", sheet.target), *kinds]
+    return kinds
 
 
 def _format(desk: _Desk, sheet: Sheet, formats: Sequence[Format]) -> Format:

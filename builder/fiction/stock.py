@@ -6,13 +6,17 @@ In: an inventory. Out: passages that suit a document's genre and author, best fi
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import timedelta
 from random import Random
 
 from builder.fiction.inventory import THREADS, Inventory, names
-from builder.fiction.screen import Screen, plain
-from builder.schema import Background, Entity
+from builder.fiction.passages import bank
+from builder.fiction.screen import Screen
+from builder.matching.text import normalize
+from builder.schema import Background, Entity, Window
 
 Kind = tuple[str, str | None]
+DAYS: Kind = ("days", None)
 
 
 class Stock:
@@ -21,17 +25,34 @@ class Stock:
     def __init__(self, inventory: Inventory, screen: Screen, rng: Random) -> None:
         self._inventory = inventory
         self._shelves: dict[Kind, list[Background]] = {}
+        self._days = days_of(inventory.setting.window, rng)
+        self._shelves[DAYS] = list(self._days.values())
         for piece in inventory.setting.background:
-            if piece.kind == "chaff" and screen.chaff_faults(plain(piece.text)):
+            if piece.kind == "chaff" and screen.chaff_faults(normalize(piece.text)):
                 continue
             self._shelves.setdefault((piece.kind, piece.target), []).append(piece)
         for kind, shelf in self._shelves.items():
             if kind[0] in ("business", "chaff", "alternative"):
                 rng.shuffle(shelf)
 
+    def take_day(self, genre: str, rng: Random) -> Background | None:
+        """A passage that names a day inside the window, in the manner of the genre."""
+        form = "qa" if "qa" in self._inventory.genres[genre].forms else "prose"
+        able = [piece for piece in self._shelves[DAYS] if piece.form == form]
+        if not able:
+            return None
+        found = rng.choice(able)
+        self._shelves[DAYS].remove(found)
+        return found
+
     def count(self, kind: str, target: str | None = None) -> int:
         """How many passages of a kind are left."""
         return len(self._shelves.get((kind, target), []))
+
+    def by_lot(self, kinds: Sequence[Kind], rng: Random) -> list[Kind]:
+        """The kinds in an order drawn by what is left of each, so that all run out together."""
+        weight = {kind: self.count(*kind) for kind in kinds}
+        return sorted(kinds, key=lambda kind: -(rng.random() ** (1 / max(weight[kind], 1e-3))))
 
     def take(
         self,
@@ -57,7 +78,8 @@ class Stock:
     def give_back(self, pieces: Sequence[Background]) -> None:
         """Put passages back that a document does not use after all."""
         for piece in pieces:
-            self._shelves[piece.kind, piece.target].append(piece)
+            own = DAYS if piece.background_id in self._days else (piece.kind, piece.target)
+            self._shelves[own].append(piece)
 
     def _able(self, piece: Background, genre: str, author: Entity | None) -> bool:
         inventory = self._inventory
@@ -81,3 +103,18 @@ class Stock:
         home = self._inventory.homes.get(piece.background_id)
         foreign = author is not None and home not in (None, author.employer_id)
         return foreign, genre not in piece.genres, bool(topic) and piece.topic != topic
+
+
+def days_of(window: Window, rng: Random) -> dict[str, Background]:
+    """The passages that name a day inside a window, each a day of its own, by id."""
+    length = (window.end - window.start).days
+    found: dict[str, Background] = {}
+    for number, part in enumerate(rng.sample(bank("days"), len(bank("days"))), start=1):
+        day = window.start + timedelta(days=rng.randint(0, length))
+        words = rng.choice((f"{day:%B} {day.day}, {day.year}", f"{day.month}/{day.day}/{day:%y}"))
+        background_id = f"day{number:03d}"
+        found[background_id] = Background(
+            background_id=background_id, kind="business", topic=part.topic, form=part.form,
+            text=part.text.replace("{day}", words),
+        )
+    return found

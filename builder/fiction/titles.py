@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from datetime import datetime
 from random import Random
 
-from builder.fiction.screen import plain
 from builder.genres import Genre
+from builder.matching.text import normalize
 from builder.schema import ROLES, Background, Entity, Format
 
 PATH_CHARS = 80
@@ -103,7 +103,7 @@ def title_of(
 
 def avoided(texts: Sequence[str]) -> frozenset[str]:
     """The words of some texts, plain, four letters and more."""
-    return frozenset(w for text in texts for w in re.findall(r"[a-z]{4,}", plain(text)))
+    return frozenset(w for text in texts for w in re.findall(r"[a-z]{4,}", normalize(text)))
 
 
 def ascii_name(text: str) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from datetime import datetime
+from functools import lru_cache
 from random import Random
 
 from builder.genres import Scene
@@ -103,6 +104,7 @@ def is_sum(row: Row) -> bool:
     return any("total" in cell.casefold() or cell.casefold().startswith("sum") for cell in row)
 
 
+@lru_cache(maxsize=1 << 15)
 def sort_key(cell: str) -> tuple[str, float] | None:
     """What a cell sorts by: its kind (date, clock, number, serial) and place; None for words."""
     text = _WEEKDAY.sub("", cell.strip()).replace("a.m.", "AM").replace("p.m.", "PM")

@@ -12,7 +12,7 @@ from builder.errors import UnplaceableFact, WorldError
 from builder.fiction.cargo import joins
 from builder.fiction.inventory import take_inventory
 from builder.fiction.planner import plan
-from builder.fiction.screen import block_text
+from builder.matching.blocks import block_text
 from builder.fiction.staging import stage_scenario
 from builder.fiction.vocabulary import common_words
 from builder.fiction.writer import write

@@ -1,0 +1,69 @@
+"""Which genre can carry which words: those an author asked for, and those of the same manner.
+
+In: a genre and a mention. Out: whether it fits, and whether it was asked for. No side effects.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+
+from builder.genres import Genre
+from builder.schema import Mention
+
+# Sheets and papers in which a table about anything may stand.
+_TABLES = frozenset({
+    "ledger", "memo", "letter", "slide_deck", "design_note", "forecast", "work_order",
+    "inspection_report", "spec_sheet", "performance_review", "policy", "contract",
+})
+# Forms whose fields may be about anything.
+_FIELDS = frozenset({
+    "ticket", "work_order", "inspection_report", "incident_report", "spec_sheet", "complaint_form",
+    "insurance_letter", "hr_form",
+})
+# Sheets of one household: what one of them holds, the others may.
+_KIN = (
+    frozenset({"badge_log", "visitor_log"}),
+    frozenset({"timesheet", "payroll"}),
+    frozenset({"bank_record", "ledger"}),
+    frozenset({"receiving_log", "purchase_order"}),
+    frozenset({"phone_log", "calendar"}),
+)
+# Papers that speak to somebody, and so may say "you".
+_SPEAKING = frozenset({"email_thread", "letter", "memo", "insurance_letter", "ticket"})
+# Papers in which no person speaks of himself.
+_IMPERSONAL = frozenset({"press_release", "contract", "policy"})
+
+_SECOND = re.compile(r"\b(?:[Yy]ou|[Yy]our|[Yy]ours|[Pp]lease|[Aa]ttached|[Ee]nclosed)\b"
+                     r"|(?:^|[.!?] )(?:[A-Z][\w'-]+|M[rs]+\. \w+), ")
+_FIRST = re.compile(r"\b(?:I|I'[a-z]+|me|my|mine|we|we'[a-z]+|us|our|ours)\b", re.IGNORECASE)
+
+
+def carries(genres: Mapping[str, Genre], genre_id: str, mention: Mention) -> bool:
+    """Whether a genre can place a mention: it has its form, and its author asked for that genre,
+    for none, or for one of the same manner."""
+    if mention.form not in genres[genre_id].forms:
+        return False
+    asked = [g for g in mention.genres if g in genres]
+    if not asked or genre_id in asked:
+        return True
+    match mention.form:
+        case "row":
+            return genre_id in _TABLES or any(
+                genre_id in kin and not kin.isdisjoint(asked) for kin in _KIN)
+        case "key_value":
+            return genre_id in _FIELDS
+        case "chat":
+            return True
+        case "prose":
+            return genre_id in _SPEAKING or (
+                manner(mention.text) <= (genre_id not in _IMPERSONAL))
+        case _:
+            return False
+
+
+@lru_cache(maxsize=1 << 14)
+def manner(text: str) -> int:
+    """How a text speaks: 0 of things only, 1 of oneself, 2 to somebody."""
+    return 2 if _SECOND.search(text) else 1 if _FIRST.search(text) else 0
