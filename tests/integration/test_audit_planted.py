@@ -170,6 +170,14 @@ FLAWS: tuple[tuple[Flaw, str], ...] = (
     (phrases_of_one_role, "style"),
 )
 
+# What a flaw cannot help showing elsewhere: a document that says it all is a refutation from one
+# document; the first place is a rule on the accounts too; short texts have a manner of their own.
+COMPANIONS = {
+    one_document_world: {"ledger"},
+    adopted_first: {"hypotheses_only"},
+    decoys_shorter: {"style"},
+}
+
 
 def audited(flaw: Flaw | None, root: Path, gates: tuple[str, ...]) -> AuditReport:
     worlds = make_worlds()
@@ -202,4 +210,5 @@ def test_a_flaw_fails_its_gate(flaw: Flaw, gate: str, tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(("flaw", "gate"), [pytest.param(f, g, id=f.__name__) for f, g in FLAWS])
 def test_a_flaw_fails_no_other_gate(flaw: Flaw, gate: str, tmp_path: Path) -> None:
-    assert failing(audited(flaw, tmp_path, gate_ids())) == [gate]
+    found = set(failing(audited(flaw, tmp_path, gate_ids())))
+    assert found - COMPANIONS.get(flaw, set()) == {gate}
