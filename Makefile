@@ -1,7 +1,7 @@
 # The house's commands; each sets up .venv first if it is missing or out of date.
 PYTHON ?= python3
 BIN := .venv/bin
-PIP_FLAGS ?= --quiet --disable-pip-version-check
+PIP_FLAGS ?= --quiet --disable-pip-version-check --no-compile
 WORKERS ?= 2
 POLICIES := policy/oracle,policy/keyword,policy/hypothesis_only,policy/party_coin,policy/believe_one,policy/random,policy/reject_all,policy/abstain_all
 
