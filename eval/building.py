@@ -29,6 +29,7 @@ logger = logging.getLogger(__name__)
 
 VERSION = "1-A"
 PROTOCOL = "two-turn/1"
+NO_KEY = "there is no answer key here; give the folder that holds it as -T answers=PATH"
 
 LEVELS: dict[str, tuple[Role, ...]] = {
     "merits": ("merits",),
@@ -64,6 +65,7 @@ def build_task(
     condition: str,
     structured: bool,
     token_budget: int | None,
+    score: bool,
     log_key: bool,
     unknown: dict[str, Any],
     known: Sequence[str],
@@ -88,10 +90,14 @@ def build_task(
         chosen = _worlds(source, worlds)
         samples = [_sample(source, one, root, answers, level) for one in chosen]
         harness_module(harness)
+        keyed = _has_key(source, answers, condition)
         choice = choose(sandbox if condition == "full" else "none", source, root)  # type: ignore[arg-type]
     except (DatasetError, SandboxError, LookupError) as exc:
         raise WrongUse(str(exc.args[0])) from exc
     _say(source, samples, level, harness, condition, choice)
+    scored = score and keyed
+    if not scored:
+        logger.warning("investigation: not scored, %s", "as asked" if keyed else NO_KEY)
     rules = Rules(
         calls=call_budget,
         turns=turns,
@@ -105,10 +111,12 @@ def build_task(
     return Task(
         dataset=MemoryDataset(samples, name=f"investigation-worlds/{source.split}"),
         solver=[investigate(source, rules), commit(source, rules)],
-        scorer=world(root, source.split, list(roles) if roles else None, answers, log_key),
+        scorer=world(root, source.split, list(roles) if roles else None, answers, log_key)
+        if scored
+        else None,
         sandbox=choice.spec,
         fail_on_error=0.1,
-        headline_metric="world.case_solved",
+        headline_metric="world.case_solved" if scored else None,
         version=VERSION,
         metadata={
             "protocol": PROTOCOL,
@@ -172,6 +180,18 @@ def _worlds(source: Source, worlds: str | Sequence[str] | None) -> tuple[str, ..
     for world_id in chosen:
         source.world_row(world_id)
     return tuple(chosen)
+
+
+def _has_key(source: Source, answers: str | None, condition: str) -> bool:
+    """Whether there is a key to score by. Levels and `oracle_evidence` cannot do without."""
+    if answers is not None and not source.has_key(answers):
+        raise DatasetError(f"no key of split {source.split!r} in answers={answers!r}")
+    here = source.has_key()
+    if not here and (source.roles is not None or condition == "oracle_evidence"):
+        raise DatasetError(
+            f"levels and oracle_evidence need the key of split {source.split!r} beside its worlds"
+        )
+    return here or answers is not None
 
 
 def _sample(

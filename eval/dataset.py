@@ -79,6 +79,14 @@ class Source:
         """What a scorer sees of a world; `answers` is another root that holds the key configs."""
         return _answer_key(answers or self.root, self.split, world_id)
 
+    def has_key(self, answers: str | None = None) -> bool:
+        """Whether this root, or another, holds the key of the split's worlds."""
+        try:
+            _rows(answers or self.root, self.split, "answers", self.world_ids[0], ("world_id",))
+        except DatasetError:
+            return False
+        return True
+
     def materialize(self, world_id: str, folder: Path) -> list[Path]:
         """Writes the world's files below `folder`; mtimes are the documents' dates."""
         return investigation_worlds.materialize(
@@ -97,6 +105,8 @@ def open_source(
     where = where or investigation_worlds.default_root()
     try:
         splits = investigation_worlds.splits(where)
+    except ValueError as exc:  # the data is newer than this code
+        raise DatasetError(str(exc)) from exc
     except (OSError, _HTTP_ERROR) as exc:
         raise DatasetError(
             f"no worlds in {where!r}: run `make demo`, or `python -m builder build` and pack, "

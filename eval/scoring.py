@@ -118,13 +118,18 @@ def world(
     log_key: bool = False,
 ) -> Scorer:
     """Scores a sample against the key of its world. `answers` is another root that holds the key
-    (a sealed split); `log_key` writes the truth and the roles into the score's metadata."""
+    (a sealed split); `log_key` writes the truth and the roles into the score's metadata. What is
+    left out is taken from the sample's metadata, so that a log without scores needs no more than
+    `inspect score LOG --scorer investigation_worlds/world -S answers=PATH`."""
 
     async def score(state: TaskState, target: Target) -> Score:
-        source = open_source(root, split, roles)
+        about = state.metadata
+        source = open_source(
+            root or about.get("root"), split or about.get("split"), roles or about.get("roles")
+        )
         left = state.store_as(Investigation)
         world_id = str(state.metadata["world_id"])
-        key = source.answer_key(world_id, answers)
+        key = source.answer_key(world_id, answers or about.get("answers"))
         evidence = Evidence(
             case=source.case_file(world_id),
             key=key,

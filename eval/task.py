@@ -27,6 +27,7 @@ def investigation(
     condition: str = "full",
     structured: bool = False,
     token_budget: int | None = None,
+    score: bool = True,
     log_key: bool = False,
     **unknown: Any,
 ) -> Task:
@@ -46,16 +47,17 @@ def investigation(
         condition: full, closed_book, hypotheses_only or oracle_evidence.
         structured: Whether to ask the provider for structured output in turn 2.
         token_budget: Tokens of turn 1; when they are spent, the summary is asked for.
+        score: Whether to score; a log without scores tells nothing of the truth.
         log_key: Whether the truth goes into the log.
         unknown: Refused; Inspect alone would only warn.
     """
     return build_task(
         split, levels, worlds, root, answers, call_budget, turns, seed, sandbox, harness,
-        condition, structured, token_budget, log_key, unknown, PARAMETERS,
+        condition, structured, token_budget, score, log_key, unknown, PARAMETERS,
     )  # fmt: skip
 
 
 PARAMETERS = (
     "split", "levels", "worlds", "root", "answers", "call_budget", "turns", "seed", "sandbox",
-    "harness", "condition", "structured", "token_budget", "log_key",
+    "harness", "condition", "structured", "token_budget", "score", "log_key",
 )  # fmt: skip

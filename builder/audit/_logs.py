@@ -18,13 +18,14 @@ SLOTS = 4
 class Shown:
     """One sample of a log: who was asked, about which world, and what came of it.
 
-    `coverage` is the share of documents that were opened, None where the log does not say.
+    `order` holds the hypothesis ids as they were shown; `coverage` is the share of documents that
+    were opened, None where the log does not say.
     """
 
     model: str
     world_id: str
     solved: bool
-    adopted_slot: int
+    order: tuple[str, ...]
     believed_slots: tuple[int, ...]
     coverage: float | None
 
@@ -56,7 +57,7 @@ def _samples(path: Path) -> Iterator[Shown]:
             model=log.eval.model,
             world_id=str((sample.metadata or {}).get("world_id", sample.id)),
             solved=bool(values["case_solved"]),
-            adopted_slot=int(values.get("adopted_slot") or 0),
+            order=tuple(sample.store.get("Investigation:order", ())),
             believed_slots=tuple(
                 s for s in range(1, SLOTS + 1) if values.get(f"believed_slot_{s}")
             ),

@@ -35,7 +35,7 @@ def measure(published: Published) -> GateResult:
         counts[f"{name}, label"] = labels
     shown = read_shown(published.extras.logs)
     if shown:
-        counts |= _of_logs(shown)
+        counts |= _of_logs(shown, {w.world_id: w.adopted for w in published.worlds})
     chances = {name: uneven(found) for name, found in counts.items()}
     failed = {n: p for n, p in chances.items() if p < SIGNIFICANT}
     few = len(published.worlds) < ENOUGH_WORLDS
@@ -90,12 +90,12 @@ def uneven(counts: list[int]) -> float:
     return float(np.mean(((draws - expected) ** 2 / expected).sum(axis=1) >= value - 1e-9))
 
 
-def _of_logs(shown: list[Shown]) -> dict[str, list[int]]:
+def _of_logs(shown: list[Shown], truth: dict[str, str]) -> dict[str, list[int]]:
     """Where the adopted account was shown, and where accounts were believed."""
     adopted, believed = [0] * SLOTS, [0] * SLOTS
     for sample in shown:
-        if 1 <= sample.adopted_slot <= SLOTS:
-            adopted[sample.adopted_slot - 1] += 1
+        if (hypothesis_id := truth.get(sample.world_id)) in sample.order:
+            adopted[sample.order.index(hypothesis_id)] += 1
         for slot in sample.believed_slots:
             believed[slot - 1] += 1
     return {"logs: adopted shown in slot": adopted, "logs: believed in slot": believed}

@@ -103,7 +103,7 @@ def _people(published: Published) -> list[Shown]:
             model=f"person {row['who']}",
             world_id=row["world_id"],
             solved=row["solved"].lower() in YES,
-            adopted_slot=0,
+            order=(),
             believed_slots=(),
             coverage=float(row["opened"]) if row.get("opened", "").strip() else None,
         )

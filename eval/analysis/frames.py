@@ -87,6 +87,11 @@ def _read(log: EvalLog, rows: list[dict[str, Any]], looks: list[dict[str, Any]])
         "inspect": (spec.packages or {}).get("inspect_ai", ""),
     }
     done = {(str(s.id), s.epoch): s for s in log.samples or []}
+    if done and not any(s.scores or s.error for s in done.values()):
+        raise NoLogs(
+            f"{log.location} was not scored; where the key is: inspect score LOG "
+            "--scorer investigation_worlds/world -S answers=PATH"
+        )
     planned = [str(i) for i in spec.dataset.sample_ids or []] or sorted({i for i, _ in done})
     for world_id in planned:
         for epoch in range(1, (spec.config.epochs or 1) + 1):

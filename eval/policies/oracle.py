@@ -104,5 +104,4 @@ def _conclusions(key: AnswerKey, seen: set[str]) -> str:
             lines.append(REFUTED + flat)
         elif any(path <= seen for path in dag.paths(hypothesis.hypothesis_id, "supports")):
             lines.append(ESTABLISHED + flat)
-    facts = [f"{fact.text}" for fact in dag.facts if fact.fact_id in seen]
-    return "\n".join([*facts, *lines]) or "Nothing established."
+    return "\n".join(lines) or "Nothing established."

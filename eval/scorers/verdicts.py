@@ -8,8 +8,8 @@ KEYS = (
     "case_solved", "verdict_accuracy", "answered", "unparsed", "missing", "repaired",
     "commits", "commits_correct", "commit_rate", "adopted_believed", "rejected_believed",
     "alternative_believed", "alternatives_believed", "adopted_correct", "rest_correct",
-    "believed", "disbelieved", "not_known", "adopted_slot", "believed_slot_1", "believed_slot_2",
-    "believed_slot_3", "believed_slot_4",
+    "believed", "disbelieved", "not_known", "believed_slot_1", "believed_slot_2", "believed_slot_3",
+    "believed_slot_4",
 )  # fmt: skip
 
 
@@ -49,7 +49,6 @@ def scores(evidence: Evidence) -> dict[str, float]:
         "believed": len(believed),
         "disbelieved": sum(v == "do_not_believe" for v in verdicts.values()),
         "not_known": sum(v == "do_not_know" for v in verdicts.values()),
-        "adopted_slot": order.index(adopted) + 1 if adopted in order else 0,
         **{
             f"believed_slot_{slot}": int(len(order) >= slot and order[slot - 1] in believed)
             for slot in (1, 2, 3, 4)

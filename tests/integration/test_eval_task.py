@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.metadata
 import itertools
 import json
+import shutil
 import zipfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -18,14 +19,17 @@ from inspect_ai.model import ChatMessage, ChatMessageTool, Model, ModelOutput, M
 from inspect_ai.solver._task_state import sample_state
 from inspect_ai.tool import ToolCall, ToolInfo
 
+from builder.schema import ROLES
 from eval import bwrap
 from eval._registry import investigation
+from eval.analysis.frames import NoLogs, read_runs
 from eval.scoring import world
 from eval.wrong_use import WrongUse
 from tests.eval_factories import write_dataset
 
 Script = Callable[[list[ChatMessage], list[ToolInfo], Any], ModelOutput]
 NUMBERS = itertools.count()
+TIMES = {"seconds_turn_1": 0.0, "seconds_turn_2": 0.0}
 VERDICTS = '{"H1": "believe", "H2": "do_not_believe", "H3": "do_not_know", "H4": "do_not_believe"}'
 
 
@@ -346,10 +350,56 @@ def unzipped(location: str) -> str:
         return "\n".join(file.read(name).decode() for name in file.namelist())
 
 
-def test_the_key_stays_out_of_the_log_unless_asked_for(run: Callable[..., EvalLog]) -> None:
-    closed = unzipped(run("policy/believe_all").location)
-    for secret in ("fact_ids", '"adopted"', '"merits"', "tilts", "G1"):
-        assert secret not in closed
+SECRETS = (
+    "fact_ids", "hypothesis_dag", '"adopted"', '"rejected"', "adopted_slot", "tilts", "G1", "H1_",
+    *(f'"{role}"' for role in ROLES),
+)  # fmt: skip
+SCORES = ("case_solved", "adopted_", "rejected_", "recall", "shown_", "alternative")
+
+
+@pytest.mark.parametrize("policy", ["oracle", "random"])
+def test_the_key_stays_out_of_the_log_unless_asked_for(
+    run: Callable[..., EvalLog], policy: str
+) -> None:
+    closed = unzipped(run(f"policy/{policy}").location)
+    assert [secret for secret in SECRETS if secret in closed] == []
+    assert "believed_slot_1" in closed
+
+
+def test_a_log_without_scores_tells_nothing_and_can_be_scored_later(
+    run: Callable[..., EvalLog], root: str
+) -> None:
+    bare = run("policy/keyword", score=False)
+    text = unzipped(bare.location)
+    assert [word for word in (*SECRETS, *SCORES) if word in text] == []
+    assert all(left_behind(s)["verdicts"] and not s.scores for s in bare.samples or [])
+    with pytest.raises(NoLogs, match="inspect score"):
+        read_runs([Path(bare.location.removeprefix("file://"))])
+    later = score(bare, world(answers=root))
+    scored = run("policy/keyword")
+    assert [values(s) | TIMES for s in later.samples or []] == [
+        values(s) | TIMES for s in scored.samples or []
+    ]
+
+
+def test_a_sealed_split_is_run_without_its_key(
+    run: Callable[..., EvalLog], root: str, tmp_path: Path
+) -> None:
+    sealed = tmp_path / "sealed"
+    shutil.copytree(root, sealed, ignore=shutil.ignore_patterns("answers", "hypotheses"))
+    log = run("policy/random", root=str(sealed))
+    assert log.status == "success"
+    assert not any(s.scores for s in log.samples or [])
+    (first, _) = run("policy/random", root=str(sealed), answers=root).samples or []
+    assert values(first)["answered"] == 1
+    for wrong in ({"levels": "merits"}, {"condition": "oracle_evidence"}):
+        with pytest.raises(WrongUse, match="need the key of split 'validation'"):
+            run("policy/random", root=str(sealed), **wrong)
+    with pytest.raises(WrongUse, match="no key of split 'validation' in answers="):
+        run("policy/random", root=root, answers=str(sealed))
+
+
+def test_the_key_is_in_the_log_when_asked_for(run: Callable[..., EvalLog]) -> None:
     log = run("policy/believe_all", log_key=True)
     (first, _) = log.samples or []
     assert first.scores

@@ -65,7 +65,6 @@ def test_believed_by_class_and_slot() -> None:
     scores = all_scores(evidence("dbbd"))
     assert scores["rejected_believed"] == 1
     assert scores["alternative_believed"] == 0.5
-    assert scores["adopted_slot"] == 2
     assert [scores[f"believed_slot_{n}"] for n in (1, 2, 3, 4)] == [1, 0, 0, 1]
 
 
