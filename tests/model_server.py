@@ -21,6 +21,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
+import pytest
+
 MODEL = "openai-api/loop/scripted"
 Script = Callable[[str, str, int], str]
 FREE = ("429", "500", "400")  # what a provider does not charge for
@@ -75,11 +77,20 @@ class ModelServer:
 
 
 @contextmanager
+def known(server: ModelServer) -> Generator[None]:
+    """The server's address in the environment, as Inspect looks for it."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name, value in server.environment.items():
+            patch.setenv(name, value)
+        yield
+
+
+@contextmanager
 def serving(
     script: Script, faults: Mapping[int, str] | Callable[[int, str], str] | None = None
 ) -> Generator[ModelServer]:
     """A server that answers until the block ends."""
-    table = faults or {}
+    table = {} if faults is None else faults
     fault = table if callable(table) else lambda number, task: table.get(number, "")
     state = ModelServer(script, fault)
 

@@ -16,7 +16,7 @@ from builder.matching.text import normalize
 from builder.schema import CaseRecord, Filing
 
 SHARED_WORDS = 8
-_CUT = re.compile(r"^[\s.…\"'“”]+|[\s…\"'“”]+$")
+_CUT = re.compile(r"^[\s.…\"'“”]+|[\s.…\"'“”]+$")
 
 
 def find_quote(

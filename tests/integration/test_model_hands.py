@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import shutil
 import sys
-import time
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -14,7 +12,7 @@ import pytest
 
 from tests.build_factories import SMALL, hashes, run, run_killed
 from tests.model_player import Player
-from tests.model_server import MODEL, ModelServer, serving
+from tests.model_server import MODEL, ModelServer, known, serving
 
 pytest.importorskip("openai")
 pytestmark = pytest.mark.slow
@@ -25,6 +23,7 @@ PRICE_IN, PRICE_OUT = 2.0, 8.0
 BASE = ("build", "--source", f"fiction:{SCENARIO}", "--worlds", "1", "--seed", str(SEED), *SMALL)
 READS = (*BASE, "--analyst", MODEL)
 WRITES = (*BASE, "--writer", MODEL, "--judge", MODEL)
+KILLS = 20
 QUICK = ("--timeout", "2", "--retries", "3")
 
 
@@ -39,6 +38,12 @@ def prices(folder: Path) -> tuple[str, str]:
     path = folder / "prices.json"
     path.write_text(json.dumps({MODEL: {"input": PRICE_IN, "output": PRICE_OUT}}))
     return "--prices", str(path)
+
+
+def ask(server: ModelServer, *arguments: str | Path, code: int = 0) -> tuple[str, str]:
+    """Output and error output of `python -m builder` where the provider is this server."""
+    with known(server):
+        return run(*arguments, code=code)
 
 
 def worlds(out: Path) -> dict[str, str]:
@@ -56,7 +61,7 @@ def test_a_model_plays_every_hand_and_another_writes_the_same_case(tmp_path: Pat
     answers = ("--answers", tmp_path / "answers")
     command = (*READS, "--writer", MODEL, "--judge", MODEL, *prices(tmp_path), *answers)
     with serving(player()) as server:
-        out, _ = run(*command, "--out", tmp_path / "one", **server.environment)
+        out, _ = ask(server, *command, "--out", tmp_path / "one")
         certified(tmp_path / "one")
         assert "1 worlds, 70 documents" in out
         asked = len(server.asked)
@@ -65,12 +70,12 @@ def test_a_model_plays_every_hand_and_another_writes_the_same_case(tmp_path: Pat
         assert costs["calls"] == asked
         assert {c["stage"] for c in costs["costs"]} == {"extract", "hypothesize", "plan", "write"}
 
-        run(*command, "--out", tmp_path / "again", **server.environment)
+        ask(server, *command, "--out", tmp_path / "again")
         assert len(server.asked) == asked
         assert worlds(tmp_path / "again") == worlds(tmp_path / "one")
 
         # The generator swap: the same analyst's answers, another writer, the same world's id.
-        run(*READS, *answers, "--out", tmp_path / "other", **server.environment)
+        ask(server, *READS, *answers, "--out", tmp_path / "other")
         assert len(server.asked) == asked
         one, other = (
             json.loads(next((tmp_path / name / "worlds").glob("*/world.json")).read_text())["value"]
@@ -89,7 +94,7 @@ FAULTS = {2: "429", 4: "500", 6: "prose", 8: "slow", 10: "cut json", 13: "wrong 
 @pytest.mark.parametrize("command", [READS, WRITES], ids=["analyst", "writer and judge"])
 def test_a_build_ends_whole_among_faults(tmp_path: Path, command: tuple[str, ...]) -> None:
     with serving(player(), FAULTS) as server:
-        run(*command, *QUICK, "--out", tmp_path, **server.environment)
+        ask(server, *command, *QUICK, "--out", tmp_path)
     certified(tmp_path)
     assert {one.fault for one in server.asked} >= set(FAULTS.values())
     assert server.twice() == []
@@ -103,19 +108,19 @@ def test_a_provider_that_fails_stops_the_build_and_the_same_command_goes_on(tmp_
 
     command = (*READS, *QUICK, "--retries", "1", "--out", tmp_path)
     with serving(player(), fault) as server:
-        _, err = run(*command, code=1, **server.environment)
+        _, err = ask(server, *command, code=1)
         assert "the same command goes on" in err
         assert len(err.strip().splitlines()[-1]) < 500
         assert not (tmp_path / "build.json").exists()
         down["on"] = False
-        run(*command, **server.environment)
+        ask(server, *command)
         assert server.twice() == []
     certified(tmp_path)
 
 
 def test_a_bad_request_is_not_tried_again(tmp_path: Path) -> None:
     with serving(player(), {1: "400"}) as server:
-        _, err = run(*READS, "--out", tmp_path, code=1, **server.environment)
+        _, err = ask(server, *READS, "--out", tmp_path, code=1)
     assert len(server.asked) == 1
     assert "AuthorError" not in err
     assert "(1 tries)" in err
@@ -125,10 +130,10 @@ def test_spending_stays_under_the_cap_and_goes_on_under_a_higher_one(tmp_path: P
     command = (*WRITES, *prices(tmp_path), "--out", tmp_path / "out", "--connections", "3")
     with serving(player(), {5: "slow", 9: "cut json", 11: "500"}) as server:
         for cap in (0.05, 0.12, 0.20):
-            _, err = run(*command, *QUICK, "--max-cost", str(cap), code=1, **server.environment)
+            _, err = ask(server, *command, *QUICK, "--max-cost", str(cap), code=1)
             assert "--max-cost" in err
             assert server.spent(PRICE_IN, PRICE_OUT) <= cap
-        run(*command, *QUICK, "--max-cost", "50", **server.environment)
+        ask(server, *command, *QUICK, "--max-cost", "50")
         assert server.twice() == []
     certified(tmp_path / "out")
 
@@ -136,7 +141,7 @@ def test_spending_stays_under_the_cap_and_goes_on_under_a_higher_one(tmp_path: P
 def test_a_cap_without_a_price_is_refused_before_any_work(tmp_path: Path) -> None:
     with serving(player()) as server:
         command = (*WRITES, "--max-cost", "1", "--out", tmp_path)
-        _, err = run(*command, code=2, **server.environment)
+        _, err = ask(server, *command, code=2)
         assert "--prices" in err
         out, _ = run(*WRITES, "--estimate", *prices(tmp_path), "--out", tmp_path)
     assert server.asked == []
@@ -147,7 +152,7 @@ def test_a_cap_without_a_price_is_refused_before_any_work(tmp_path: Path) -> Non
 def test_what_leaks_or_lacks_a_fact_is_refused_and_written_again(tmp_path: Path) -> None:
     told = leaking(player())
     with serving(told) as server:
-        run(*WRITES, "--out", tmp_path, **server.environment)
+        ask(server, *WRITES, "--out", tmp_path)
     certified(tmp_path)
     assert told.leaked > 10
     drafts = json.loads(next((tmp_path / "worlds").glob("*/drafts.json")).read_text())["value"]
@@ -187,7 +192,7 @@ def test_quotations_that_stand_nowhere_are_dropped(tmp_path: Path) -> None:
 
     shifted = Player(SCENARIO, SEED)
     with serving(inventing) as server:
-        _, err = run(*READS, "--out", tmp_path, **server.environment)
+        _, err = ask(server, *READS, "--out", tmp_path)
     certified(tmp_path)
     assert "finding dropped" in err
     extraction = json.loads(next((tmp_path / "worlds").glob("*/extraction.json")).read_text())
@@ -200,28 +205,19 @@ def test_kill_9_twenty_times_loses_nothing_paid_for(tmp_path: Path) -> None:
     at_once = 2
     command = (*READS, "--writer", MODEL, "--judge", MODEL, "--connections", str(at_once), "--out")
     with serving(player()) as server:
-        server.delay = 0.02
-        started = time.monotonic()
-        run(*command, tmp_path / "whole", **server.environment)
-        whole, duration = worlds(tmp_path / "whole"), time.monotonic() - started
-        needed = len({one.digest for one in server.asked})
+        ask(server, *command, tmp_path / "whole")
+        whole, needed = worlds(tmp_path / "whole"), len(server.asked)
         server.asked.clear()
-        out, rng = tmp_path / "killed", Random("kill/models")
-        killed = 0
-        for _ in range(20):
-            killed += _killed(server, command, out, rng.uniform(0.15, 0.5) * duration)
-        run(*command, out, **server.environment)
+        out, rng, killed = tmp_path / "killed", Random("kill/models"), 0
+        for _ in range(KILLS):
+            # Killed when some more answers are kept, and then a little later.
+            kept = len(list((out / "answers").glob("*.json")))
+            with known(server):
+                more, pause = rng.randint(1, needed // KILLS), rng.uniform(0, 0.2)
+                killed += run_killed(kept + 1 + more, pause, out / "answers", *command, out)
+        ask(server, *command, out)
+        assert killed == KILLS
         assert worlds(out) == whole
-        assert killed >= 10
         # What was under way when a kill came is asked again; what had come back is not.
         assert needed <= len(server.charged) <= needed + at_once * killed
-        kept = {path.stem for path in (out / "answers").glob("*.json")}
-        assert len(kept) == needed
-        shutil.rmtree(out)
-
-
-def _killed(server: ModelServer, command: tuple[str, ...], out: Path, seconds: float) -> bool:
-    with pytest.MonkeyPatch.context() as patch:
-        for name, value in server.environment.items():
-            patch.setenv(name, value)
-        return run_killed(seconds, *command, out)
+        assert len(list((out / "answers").glob("*.json"))) == needed
