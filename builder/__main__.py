@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NoReturn
 
+from builder.casework import add_commands
 from builder.config import BuildSettings, ModelTerms, read_prices
 from builder.errors import BuilderError, ConfigError
 from builder.schema import CASE_TYPES
@@ -59,7 +60,7 @@ def _parser() -> argparse.ArgumentParser:
         "--source",
         required=True,
         metavar="S",
-        help="fiction, fiction:SCENARIO, handwritten, handwritten:PATH, folder:PATH",
+        help="fiction[:SCENARIO], handwritten[:PATH], folder:PATH, courtlistener:ID",
     )
     build.add_argument("--out", type=Path, required=True, metavar="DIR", help="the build folder")
     build.add_argument("--worlds", type=_positive, default=5, metavar="N", help="how many (5)")
@@ -86,10 +87,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     build.set_defaults(run=_build)
 
-    record = commands.add_parser("record", help="read a case record and say what is in it")
-    record.add_argument("path", metavar="PATH", help="a folder of court papers")
-    record.add_argument("--json", action="store_true", help="the whole record as JSON")
-    record.set_defaults(run=_record)
+    add_commands(commands, print)
 
     audit = commands.add_parser("audit", help="measure the validity gates of a build or a dataset")
     audit.add_argument("source", type=Path, metavar="BUILD_OR_DATASET")
@@ -240,15 +238,6 @@ def _build(options: argparse.Namespace) -> int:
     if spent := costs_of(settings):
         print(spent)
     return 1 if failed else 0
-
-
-def _record(options: argparse.Namespace) -> int:
-    from builder.filings.describe import describe
-    from builder.sources.folder import read_record
-
-    record = read_record(Path(options.path))
-    print(record.model_dump_json(indent=2) if options.json else describe(record))
-    return 0
 
 
 def _audit(options: argparse.Namespace) -> int:

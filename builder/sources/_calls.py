@@ -17,7 +17,10 @@ from pathlib import Path
 from builder.errors import ConfigError
 from builder.schema import Record
 
+# With a log, a commit survives the death of the process without a flush of the disk.
 _TABLES = """
+pragma journal_mode = wal;
+pragma synchronous = normal;
 create table if not exists answers (call text primary key, status integer, body blob, at real);
 create table if not exists made (at real);
 create table if not exists rest (until real);

@@ -270,7 +270,7 @@ def open_crawl(
 ) -> Generator[Crawl]:
     """A crawl in a folder (`COURTLISTENER_CACHE`, else the user's cache). Addresses and limits may
     be set by the environment: `COURTLISTENER_API_BASE_URL`, `COURTLISTENER_STORAGE_URL`,
-    `COURTLISTENER_LIMITS=minute,hour,day` for a token that may do more."""
+    `COURTLISTENER_LIMITS=minute,hour,day[,seconds between files]` for a token that may do more."""
     folder = (
         folder
         or Path(
@@ -301,11 +301,11 @@ def _limits() -> Limits:
     said = os.environ.get("COURTLISTENER_LIMITS", "")
     if not said:
         return Limits()
-    numbers = re.fullmatch(r"\s*(\d+)\s*,\s*(\d+)\s*,\s*(\d+)\s*", said)
-    if not numbers or "0" in numbers.groups():
+    numbers = re.fullmatch(r"\s*([1-9]\d*),([1-9]\d*),([1-9]\d*)(?:,(\d+(?:\.\d+)?))?\s*", said)
+    if not numbers:
         raise ConfigError(f"COURTLISTENER_LIMITS is {said!r}; it wants minute,hour,day: 5,50,125")
-    minute, hour, day = map(int, numbers.groups())
-    return Limits(minute=minute, hour=hour, day=day)
+    minute, hour, day = (int(number) for number in numbers.groups()[:3])
+    return Limits(minute=minute, hour=hour, day=day, between_files=float(numbers[4] or 1.0))
 
 
 def _call_of(request: httpx.Request) -> str:
