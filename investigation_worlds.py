@@ -317,11 +317,13 @@ def materialize(
     split: str | None = None,
     roles: Sequence[str] | None = None,
     root: str | os.PathLike[str] | None = None,
+    answers: str | os.PathLike[str] | None = None,
 ) -> list[Path]:
     """Writes the files of one world below `folder`, sorted by path, and returns their paths.
 
-    Each file's SHA-256 is checked and its mtime is the document's date. Raises ValueError for an
-    unknown world, a path that leaves the folder, or bytes that do not fit their hash.
+    `roles` needs the answers, which a sealed split has in another root, `answers`. Each file's
+    SHA-256 is checked and its mtime is the document's date. Raises ValueError for an unknown
+    world, a path that leaves the folder, or bytes that do not fit their hash.
     """
     base = str(root or default_root())
     if split is not None:
@@ -334,7 +336,7 @@ def materialize(
         raise ValueError(f"no world {world_id!r} in split {split or ' or '.join(splits(base))}")
     wanted = None
     if roles is not None:
-        wanted = _documents_of_roles(base, name, [world_id], roles)
+        wanted = _documents_of_roles(str(answers or base), name, [world_id], roles)
     target = Path(folder)
     written = [
         _write(target, row)

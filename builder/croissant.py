@@ -149,13 +149,34 @@ def _records(name: str) -> dict[str, Any]:
 
 def _fields(config: str, file: str, records: str) -> Iterator[dict[str, Any]]:
     for column, feature in FEATURES[config].items():
-        repeated = {"repeated": True} if hasattr(feature, "feature") else {}
-        yield {
+        inner = getattr(feature, "feature", feature)
+        source = {"fileObject": {"@id": file}, "extract": {"column": column}}
+        name = f"{records}/{column}"
+        field = {
             "@type": "cr:Field",
-            "@id": f"{records}/{column}",
+            "@id": name,
             "name": column,
             "description": DESCRIPTIONS[config][column],
-            "dataType": _TYPES.get(str(getattr(feature, "dtype", "")), "sc:Text"),
-            **repeated,
-            "source": {"fileObject": {"@id": file}, "extract": {"column": column}},
+            **({"repeated": True} if inner is not feature else {}),
         }
+        if isinstance(inner, dict):
+            yield {**field, "subField": list(_parts(inner, name, source))}
+        else:
+            yield {**field, "dataType": _type(inner), "source": source}
+
+
+def _parts(parts: dict[str, Any], above: str, source: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """The plain parts of a column of structs; lists inside them are left to the Parquet schema."""
+    for name, feature in parts.items():
+        if hasattr(feature, "dtype"):
+            yield {
+                "@type": "cr:Field",
+                "@id": f"{above}/{name}",
+                "name": name,
+                "dataType": _type(feature),
+                "source": {**source, "transform": {"jsonPath": name}},
+            }
+
+
+def _type(feature: Any) -> str:
+    return _TYPES.get(str(feature.dtype), "sc:Text")

@@ -25,6 +25,7 @@ from pathlib import Path
 
 from builder import authors, sources
 from builder.authors import Dossier, Sizes
+from builder.canaries import world_canary
 from builder.authors._estimate import expected
 from builder.authors._spend import costs
 from builder.config import NO_TERMS, BuildSettings, ModelTerms
@@ -121,16 +122,16 @@ def build_world(record: CaseRecord, hands: Hands, sizes: Sizes, workspace: Works
         "anonymized",
         Anonymized,
         (dossier, planned, drafts),
-        lambda: anonymize(drafts, planned, extraction, record),
+        lambda: anonymize(drafts, planned, extraction, record, dag),
     )
     corpus = step(
         "corpus",
         Corpus,
-        (anonymous, extraction),
-        lambda: render(anonymous.plan, anonymous.drafts, extraction, workspace.corpus),
+        (anonymous, extraction, world_canary(world_id)),
+        lambda: render(world_id, anonymous.plan, anonymous.drafts, extraction, workspace.corpus),
     )
     if not intact(corpus, workspace.corpus):
-        corpus = render(anonymous.plan, anonymous.drafts, extraction, workspace.corpus)
+        corpus = render(world_id, anonymous.plan, anonymous.drafts, extraction, workspace.corpus)
     generator = Generator(
         source=record.source.kind,
         analyst=public_name(hands.analyst),

@@ -180,7 +180,8 @@ class Hub:
         found = {"url": f"{self.url}/datasets/{name}", "name": name, "id": name}
         if name in self.repos:
             return Reply(409, {"error": "You already created this dataset repo", **found})
-        made = self.repos[name] = Repo(settings=asked)
+        private = asked.get("private") or asked.get("visibility") == "private"
+        made = self.repos[name] = Repo(settings={**asked, "private": bool(private)})
         made.commit("main", {".gitattributes": File(b"*.parquet filter=lfs\n", False)}, "initial")
         return Reply(value=found)
 

@@ -6,11 +6,11 @@ get the neutral ids h1..h4 here, in a seeded order, so that no id tells an accou
 
 from __future__ import annotations
 
-import uuid
 from pathlib import Path
 from random import Random
 
 from builder.authors import Dossier
+from builder.canaries import world_canary
 from builder.checks.roles import Ground, check_document
 from builder.checks.traces import traces
 from builder.checks.worlds import check_world
@@ -32,8 +32,6 @@ from builder.schema import (
     RenderedFile,
     World,
 )
-
-CANARY_NAMESPACE = uuid.UUID("6f1c8a52-4d0e-5b7a-9a63-2f7f5d1c0e94")
 
 
 def certify(
@@ -160,5 +158,5 @@ def _case_file(
             )
         ),
         generator=generator,
-        canary=f"investigation-worlds canary {uuid.uuid5(CANARY_NAMESPACE, dossier.world_id)}",
+        canary=world_canary(dossier.world_id),
     )

@@ -17,7 +17,7 @@ from typing import Any, Literal
 
 from huggingface_hub import HfApi
 from huggingface_hub.errors import HfHubHTTPError, HFValidationError, RepositoryNotFoundError
-from huggingface_hub.utils import disable_progress_bars
+from huggingface_hub.utils import disable_progress_bars, logging
 
 import investigation_worlds
 from builder.errors import ConfigError, PackError
@@ -67,6 +67,7 @@ def plan_push(folder: Path, repo_id: str) -> PushPlan:
     the Hub cannot be reached; ConfigError for an id that no repository can have.
     """
     manifest = _checked_manifest(folder)
+    logging.set_verbosity_error()  # we say ourselves what went wrong, once
     api = HfApi()
     try:
         remote = _remote_files(api, repo_id, "main")

@@ -11,13 +11,14 @@ import os
 from datetime import UTC
 from pathlib import Path
 
+from builder.canaries import carrier, with_canary
 from builder.errors import DocumentRejected, FormatError
 from builder.formats import format_module
 from builder.schema import (
     Corpus,
+    DocumentContent,
     DocumentPlan,
     DocumentSpec,
-    Draft,
     Drafts,
     Entity,
     Extraction,
@@ -28,9 +29,17 @@ from builder.schema import (
 LOOKS = 8
 
 
-def render(plan: DocumentPlan, drafts: Drafts, extraction: Extraction, folder: Path) -> Corpus:
-    """The files of a world; DocumentRejected when a format cannot hold a document."""
-    written = {draft.content.document_id: draft for draft in drafts.drafts}
+def render(
+    world_id: str, plan: DocumentPlan, drafts: Drafts, extraction: Extraction, folder: Path
+) -> Corpus:
+    """The files of a world, one of which carries its canary.
+
+    DocumentRejected when a format cannot hold a document.
+    """
+    written = {draft.content.document_id: draft.content for draft in drafts.drafts}
+    chosen = carrier(world_id, [spec for spec in plan.specs if spec.document_id in written])
+    if chosen:
+        written[chosen] = with_canary(world_id, written[chosen])
     people = {entity.entity_id: entity for entity in extraction.entities}
     files = tuple(
         _render(spec, written[spec.document_id], people, folder)
@@ -47,11 +56,11 @@ def render(plan: DocumentPlan, drafts: Drafts, extraction: Extraction, folder: P
 
 
 def _render(
-    spec: DocumentSpec, draft: Draft, people: dict[str, Entity], folder: Path
+    spec: DocumentSpec, content: DocumentContent, people: dict[str, Entity], folder: Path
 ) -> RenderedFile:
     module = format_module(spec.format)
     try:
-        rendering = module.render(draft.content, properties_of(spec, people))
+        rendering = module.render(content, properties_of(spec, people))
         extracted = module.extract(rendering.data)
     except FormatError as exc:
         raise DocumentRejected(f"document {spec.document_id!r} as {spec.format}: {exc}") from exc

@@ -133,11 +133,11 @@ def test_a_fix_sends_little_under_a_tag_of_its_own(hub: Hub, folder: Path, tmp_p
     fixed = packed_at(tmp_path / "fixed", *WORLDS, role="noise")
     said = push(hub, fixed, "--yes", code=1)
     assert "'v0.1.0' already names other data" in said
-    before, total = hub.taken, (folder / DOCUMENTS).stat().st_size
+    before = hub.taken
     push(hub, fixed, "--yes", "--tag", "v0.1.1")
     sent = [request.path for request in hub.requests if request.method == "PUT"]
     assert len(sent) == FILES - 1 + 1, "five tables, then the one that was mended"
-    assert hub.taken - before < 120_000 < total
+    assert hub.taken - before < before / 5
     assert set(hub.repos[REPO].tags) == {"v0.1.0", "v0.1.1"}
 
 
@@ -166,7 +166,6 @@ def test_a_fault_leaves_main_whole_and_the_push_goes_on(
 ) -> None:
     push(hub, folder, "--yes")
     before = held(hub)
-    (folder / "cards").mkdir()
     (folder / "cards" / "more.pdf").write_bytes(b"%PDF more")
     hub.refuse = {fault: status}
     assert reason in push(hub, folder, "--yes", "--tag", "v0.1.1", code=1)
