@@ -25,6 +25,7 @@ from builder.schema import (
     DocumentSpec,
     Drafts,
     Extraction,
+    HypothesisDag,
     Identity,
 )
 
@@ -139,9 +140,14 @@ class Disguise:
 
 
 def anonymize(
-    drafts: Drafts, plan: DocumentPlan, extraction: Extraction, record: CaseRecord
+    drafts: Drafts,
+    plan: DocumentPlan,
+    extraction: Extraction,
+    record: CaseRecord,
+    dag: HypothesisDag | None = None,
 ) -> Anonymized:
-    """Plan and drafts under invented names; IdentityLeak when anything real is left."""
+    """Plan and drafts under invented names; IdentityLeak when anything real is left, in what the
+    `dag` will publish as well."""
     if record.source.kind in ("fiction", "handwritten"):
         return Anonymized(plan=plan, drafts=drafts)
     disguise = make_disguise(extraction, record)
@@ -163,6 +169,8 @@ def anonymize(
     )
     _check(anonymous, disguise)
     _check_setting(extraction, disguise)
+    if dag is not None:
+        _check_dag(dag, disguise)
     return anonymous
 
 
@@ -359,6 +367,17 @@ def _check_setting(extraction: Extraction, disguise: Disguise) -> None:
     for entity in extraction.entities:
         public = (entity.surrogate, *entity.alias_surrogates) if entity.surrogate else entity.names
         _refuse(f"entity {entity.entity_id!r}", "\n".join(public), disguise)
+
+
+def _check_dag(dag: HypothesisDag, disguise: Disguise) -> None:
+    """Accounts, facts and inferences stand in the case file and the answer key."""
+    for hypothesis in dag.hypotheses:
+        _refuse(f"account {hypothesis.hypothesis_id!r}", hypothesis.statement, disguise)
+    for fact in dag.facts:
+        text = "\n".join(_texts(fact.model_dump(exclude={"mentions"})))
+        _refuse(f"fact {fact.fact_id!r}", text, disguise)
+    for inference in dag.inferences:
+        _refuse(f"inference {inference.inference_id!r}", inference.text, disguise)
 
 
 def _refuse(where: str, text: str, disguise: Disguise) -> None:

@@ -28,6 +28,7 @@ from builder.schema import (
     Window,
 )
 from builder.stages.anonymize import anonymize
+from tests.factories import dag
 
 IDENTITIES = (
     Identity(names=("Orrin J. Vale",), surrogate="Tova Brask"),
@@ -139,3 +140,23 @@ def test_what_is_left_is_named() -> None:
     drafts, plan = Drafts(drafts=()), DocumentPlan(specs=())
     with pytest.raises(IdentityLeak, match="the brief still holds 'Vale'"):
         anonymize(drafts, plan, extraction("Young Vale worked there."), record())
+
+
+@pytest.mark.parametrize(
+    ("change", "where"),
+    [
+        ({"hypotheses": {"statement": "Vale dropped the pump. Nobody saw."}}, "account 'H1'"),
+        ({"facts": {"text": "Vale signed."}}, "fact 'G1'"),
+        ({"inferences": {"text": "So Vale knew."}}, "inference 'I1'"),
+    ],
+)
+def test_accounts_and_facts_hold_nothing_real(
+    change: dict[str, dict[str, str]], where: str
+) -> None:
+    drafts, plan, clean = Drafts(drafts=()), DocumentPlan(specs=()), dag()
+    ((name, update),) = change.items()
+    first, *others = getattr(clean, name)
+    leaking = clean.model_copy(update={name: (first.model_copy(update=update), *others)})
+    with pytest.raises(IdentityLeak, match=f"{where} still holds 'Vale'"):
+        anonymize(drafts, plan, extraction(), record(), leaking)
+    anonymize(drafts, plan, extraction(), record(), clean)
