@@ -64,7 +64,7 @@ def document_inputs(
         "recipients": [people[r] for r in spec.recipient_ids],
         "least": WORDS[0],
         "most": WORDS[1],
-        "about": [piece.text for piece in spec.background],
+        "about": [piece.text for piece in spec.background if piece.text],
         "quiet": spec.role in QUIET,
         "avoid": "; ".join(_avoided(dossier, spec)) or "none",
         "banned": ", ".join([*disputed, *setting.dispute_terms]),

@@ -7,6 +7,7 @@ in working hours of working days.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from datetime import date, datetime, time, timedelta
 from random import Random
 
@@ -18,10 +19,11 @@ from builder.schema import Role, Window
 
 CHAFF_GAP_DAYS = 22  # between the window and chaff: genres date their frames up to ten days off
 CHAFF_REACH_DAYS = (120, 540)  # before and after the window
-CHAFF_DAYS = 14  # on which chaff is made: people elsewhere have busy days as well
+CHAFF_PER_DAY = 1.6  # people elsewhere have busy days as well
 COURT_DAYS = (150, 620)  # after the window: when papers for the litigation are made
-LATE_SHARE = 0.12  # of what can be told of later, is
+LATE_SHARE = 0.06  # of what can be told of at any time is told long after
 LATE_DAYS = (14, 200)
+LATER_SHARE = 0.4  # and so much on some later day of the dispute, so that few days crowd
 _DELAYS = (0, 0, 0, 0, 1, 1, 2)  # most people write on the day itself
 _KEPT_DELAYS = (0, 0, 0, 1, 1, 2, 4, 7)  # sheets are printed when there is time
 _NOW = re.compile(
@@ -34,9 +36,15 @@ _NOW = re.compile(
 class Clock:
     """The calendar of a world."""
 
-    def __init__(self, window: Window, rng: Random) -> None:
+    def __init__(self, window: Window, rng: Random, chaff: int) -> None:
         self._window = window
-        self._elsewhere = [self._outside(rng) for _ in range(CHAFF_DAYS)]
+        self._elsewhere = [self._outside(rng) for _ in range(round(chaff / CHAFF_PER_DAY) + 1)]
+        self._days: list[date] = []
+
+    def know(self, cargos: Sequence[Cargo]) -> None:
+        """Learn the days on which something happens that is written down."""
+        days = (max((f.when for f, _ in c.load if f.when), default=None) for c in cargos)
+        self._days = sorted(day for day in days if day is not None)
 
     def date_for(self, role: Role, genre: Genre, basis: Cargo | None, rng: Random) -> datetime:
         """When a document of a role and genre was made; `basis` is what it states, or what the
@@ -56,8 +64,13 @@ class Clock:
         days = [fact.when for fact, _ in basis.load if fact.when is not None]
         if not days:
             return self._inside(rng)
-        if rng.random() < LATE_SHARE and _lasting(basis):
-            return max(days) + timedelta(days=rng.randint(*LATE_DAYS))
+        lot = rng.random()
+        if lot < LATE_SHARE + LATER_SHARE and _lasting(basis):
+            later = [day for day in self._days if day > max(days)]
+            if lot < LATE_SHARE:
+                return max(days) + timedelta(days=rng.randint(*LATE_DAYS))
+            if later:
+                return rng.choice(later) + timedelta(days=rng.choice(_DELAYS))
         kept = all(mention.form in KEPT for _, mention in basis.load)
         return max(days) + timedelta(days=rng.choice(_KEPT_DELAYS if kept else _DELAYS))
 

@@ -16,7 +16,8 @@ from datetime import datetime
 from random import Random
 
 from builder.errors import UnplaceableFact, WorldError
-from builder.fiction.cargo import Cargo, Usage, genres_for, load, options
+from builder.fiction.cargo import MOST_TABLES, Cargo, Usage, genres_for, load, options
+from builder.fiction.carriage import carries
 from builder.fiction.dating import Clock
 from builder.fiction.filing import file_all
 from builder.fiction.inventory import KEPT, THREADS, Inventory, take_inventory
@@ -43,8 +44,10 @@ LOG = logging.getLogger(__name__)
 
 STATING: tuple[Role, ...] = ("merits", "signal", "pro_alternative")
 FACTS_PER_SIGNAL = 1.4
+OWN_SHARE = 0.7  # of passages: about the dispute's people, as far as there are any
 ALTERNATIVE_SHARE = 0.5  # of the papers on an alternative's people that begin from its own passages
 _CHAFF: Kind = ("chaff", None)
+_BUSINESS: Kind = ("business", None)
 _TRIES = 14
 _PATIENCE = 5
 
@@ -82,10 +85,11 @@ def plan(
         raise WorldError(f"world {world_id!r}: no person of the dispute who could write anything")
     screen = make_screen(entities, dag, setting)
     stock = Stock(inventory, screen, Random(f"{world_id}/plan/stock"))
-    clock = Clock(setting.window, Random(f"{world_id}/plan/clock"))
+    clock = Clock(setting.window, Random(f"{world_id}/plan/clock"), sizes("chaff"))
     desk = _Desk(world_id, inventory, screen, stock, clock, caption)
     sheets = _sheets(desk, sizes)
     desk.models = tuple(sheet.cargo for sheet in sheets if sheet.cargo)
+    clock.know(desk.models)
     desk.appetite = _appetite(desk, sheets)
     ids = desk.stream("ids").sample(range(1, len(sheets) + 1), len(sheets))
     specs: list[DocumentSpec] = []
@@ -238,6 +242,7 @@ def _draw(desk: _Desk, sheet: Sheet, document_id: str, rng: Random) -> DocumentS
     if sheet.role != "chaff" and when.date() not in desk.inventory.setting.window:
         day = desk.stock.take_day(sheet.genre, rng)
         pieces += [day] if day else []
+    pieces += _pages(desk, sheet, document_id, rng)
     recipients = recipients_of(desk.inventory, sheet, author, pieces, rng)
     title = _title(desk, sheet, pieces, when, rng)
     statements = tuple(
@@ -294,13 +299,29 @@ def _more(
     return found
 
 
+def _pages(
+    desk: _Desk, sheet: Sheet, document_id: str, rng: Random
+) -> list[Background]:
+    """For a document modelled on one that states something in a table, a page of some such table
+    on which it does not stand. Chaff has tables of its own."""
+    tables = sum(m.form == "row" for m in sheet.told)
+    if sheet.cargo or sheet.role == "chaff" or not tables:
+        return []
+    able = [m for fact in desk.inventory.dag.facts for m in fact.mentions if m.form == "row"
+            and m.other_rows and carries(desk.inventory.genres, sheet.genre, m)]
+    pages = rng.sample(able, min(len(able), tables, MOST_TABLES))
+    return [Background(background_id=f"{document_id}-page{n}", kind="business", text="",
+                       form="row", columns=page.columns, rows=page.other_rows)
+            for n, page in enumerate(pages, start=1)]
+
+
 def _kinds(desk: _Desk, sheet: Sheet, first: bool, rng: Random) -> list[Kind]:
-    """The kinds of passage for a document, by preference: for all roles of the dispute those that
-    there are most of."""
+    """The kinds of passage for a document, by preference: alike for all roles of the dispute."""
     if sheet.role == "chaff":
         return [_CHAFF]
     aims: list[Kind] = [("alternative", h.hypothesis_id) for h in desk.inventory.dag.alternatives]
-    kinds = desk.stock.by_lot([("dispute", None), ("business", None), *aims], rng)
+    own = desk.stock.by_lot([("dispute", None), *aims], rng)
+    kinds: list[Kind] = [*own, _BUSINESS] if rng.random() < OWN_SHARE else [_BUSINESS, *own]
     if first and sheet.role == "alternative_noise" and rng.random() < ALTERNATIVE_SHARE:
         return [("alternative", sheet.target), *kinds]
     return kinds

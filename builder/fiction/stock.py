@@ -78,6 +78,8 @@ class Stock:
     def give_back(self, pieces: Sequence[Background]) -> None:
         """Put passages back that a document does not use after all."""
         for piece in pieces:
+            if piece.form == "row":
+                continue
             own = DAYS if piece.background_id in self._days else (piece.kind, piece.target)
             self._shelves[own].append(piece)
 

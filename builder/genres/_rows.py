@@ -44,11 +44,15 @@ FEW_ROWS = 3
 
 
 def tables(scene: Scene, rng: Random, grow: bool = True) -> list[Table]:
-    """One table for each set of columns among the `row` statements; `grow` adds ordinary rows."""
+    """One table for each set of columns among the `row` statements and pieces; `grow` adds ordinary
+    rows."""
     groups: dict[Row, list[tuple[str, Row, tuple[Row, ...], str]]] = {}
     for statement, mention in statements(scene, "row"):
         entry = (statement.fact_id, mention.row, mention.other_rows, mention.text)
         groups.setdefault(mention.columns, []).append(entry)
+    for piece in scene.spec.background:
+        if piece.form == "row" and piece.rows:
+            groups.setdefault(piece.columns, []).append(("", (), piece.rows, piece.text))
     found = list[Table]()
     for columns, entries in groups.items():
         others = list(dict.fromkeys(row for _, _, rows, _ in entries for row in rows))
@@ -62,7 +66,7 @@ def tables(scene: Scene, rng: Random, grow: bool = True) -> list[Table]:
                 header=columns,
                 rows=tuple(arranged(stating, others, rng)),
                 caption=" ".join(captions),
-                fact_ids=tuple(e[0] for e in entries),
+                fact_ids=tuple(e[0] for e in entries if e[0]),
             )
         )
     return found

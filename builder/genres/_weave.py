@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from random import Random
 
 from builder.genres import Scene
-from builder.schema import Mention, MentionForm, Statement
+from builder.schema import Background, Mention, MentionForm, Statement
 
 PARAGRAPH_CHARS = 950
 _END = re.compile(r"(?<=[.!?])[\"'\u201d\u2019)\]]?\s+(?=[A-Z0-9\"'\u201c(])")
@@ -45,6 +45,12 @@ def wording(mention: Mention) -> str:
     return "; ".join(f"{column}: {value}" if column else value for column, value in cells if value)
 
 
+def pieces(scene: Scene, rng: Random) -> list[Background]:
+    """The background pieces that are text, in a drawn order."""
+    found = [piece for piece in scene.spec.background if piece.form != "row"]
+    return rng.sample(found, len(found))
+
+
 def statements(scene: Scene, *forms: MentionForm) -> list[tuple[Statement, Mention]]:
     """The statements whose wording has one of `forms`."""
     return [(s, s.wording) for s in scene.spec.statements if s.wording and s.wording.form in forms]
@@ -62,34 +68,36 @@ def sentences(text: str) -> list[str]:
 
 def units(scene: Scene, rng: Random, handled: tuple[MentionForm, ...] = ()) -> list[Unit]:
     """All pieces and statements but those whose form the genre places itself, as paragraphs."""
-    pieces = [
-        Unit(b.text, (), b.speaker_id) for b in scene.spec.background if b.form not in handled
+    around = [
+        Unit(b.text, (), b.speaker_id)
+        for b in scene.spec.background
+        if b.form not in (*handled, "row")
     ]
     facts = [
         Unit(wording(s.wording), (s.fact_id,), s.wording.speaker_id)
         for s in scene.spec.statements
         if s.wording and s.wording.form not in handled
     ]
-    rng.shuffle(pieces)
+    rng.shuffle(around)
     rng.shuffle(facts)
-    return weave(pieces, facts, rng)
+    return weave(around, facts, rng)
 
 
-def weave(pieces: list[Unit], facts: list[Unit], rng: Random) -> list[Unit]:
+def weave(around: list[Unit], facts: list[Unit], rng: Random) -> list[Unit]:
     """Facts among pieces: inside a piece, at its end, or between two."""
-    if not pieces:
+    if not around:
         return facts
-    if len(pieces) == 1 and facts:
-        pieces = _halves(pieces[0], rng)
-    gaps = sorted((rng.randint(1, max(1, len(pieces) - 1)), i) for i in range(len(facts)))
+    if len(around) == 1 and facts:
+        around = _halves(around[0], rng)
+    gaps = sorted((rng.randint(1, max(1, len(around) - 1)), i) for i in range(len(facts)))
     woven = list[Unit]()
-    for number, piece in enumerate(pieces):
+    for number, piece in enumerate(around):
         for gap, i in gaps:
             if gap == number:
                 _place(woven, facts[i], rng)
         woven.append(piece)
     for gap, i in gaps:
-        if gap >= len(pieces):
+        if gap >= len(around):
             _place(woven, facts[i], rng)
     return woven
 

@@ -10,7 +10,7 @@ from builder.genres._frame import banner, body, title
 from builder.genres._people import brief, first, full, jobs, short
 from builder.genres._tables import shown
 from builder.genres._text import bank, pick, some, vary
-from builder.genres._weave import Unit, wording
+from builder.genres._weave import Unit, pieces, wording
 from builder.schema import Block, Break, Heading, Paragraph, Signature
 
 GENRE = Genre(
@@ -154,7 +154,7 @@ def _cover(scene: Scene, rng: Random) -> list[Block]:
     if not scene.spec.background:
         return []
     to = first(scene.recipients[0]) if scene.recipients else rng.choice(("File", "All holders"))
-    pieces = [Unit(b.text) for b in rng.sample(scene.spec.background, len(scene.spec.background))]
+    around = [Unit(b.text) for b in pieces(scene, rng)]
     return [
         banner(scene),
         Heading(
@@ -163,7 +163,7 @@ def _cover(scene: Scene, rng: Random) -> list[Block]:
         Paragraph(
             text=f"To: {to}\nFrom: {short(scene.author)}\nDate: {written(day(scene), scene.look)}"
         ),
-        *body(pieces),
+        *body(around),
         Paragraph(text=pick(rng, "contract", "cover")),
         Break(unit="page"),
     ]

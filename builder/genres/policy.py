@@ -9,7 +9,7 @@ from builder.genres._frame import banner, body, dated, form_number, marks, title
 from builder.genres._people import full
 from builder.genres._tables import shown
 from builder.genres._text import pick, some
-from builder.genres._weave import Unit, statements, wording
+from builder.genres._weave import Unit, pieces, statements, wording
 from builder.schema import Block, Heading, KeyValues, ListBlock, Paragraph
 
 GENRE = Genre(
@@ -40,13 +40,13 @@ def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
     blocks: list[Block] = [banner(scene), title(scene), KeyValues(pairs=tuple(head))]
     blocks += _sections(scene, rng)
     blocks += shown(scene, rng, 0.7)
-    pieces = [Unit(b.text) for b in rng.sample(scene.spec.background, len(scene.spec.background))]
-    if pieces:
+    around = [Unit(b.text) for b in pieces(scene, rng)]
+    if around:
         blocks.append(Heading(text=pick(rng, "office", "policy_comments"), level=2))
         if rng.random() < 0.5:
-            blocks += body(pieces)
+            blocks += body(around)
         else:
-            blocks.append(ListBlock(items=tuple(unit.text for unit in pieces)))
+            blocks.append(ListBlock(items=tuple(unit.text for unit in around)))
     blocks.append(Paragraph(text=pick(rng, "office", "policy_ack"), style="small"))
     return (*blocks, *marks(scene, rng, 0.2))
 

@@ -10,7 +10,7 @@ from builder.genres._frame import dated
 from builder.genres._people import full, short
 from builder.genres._tables import shown
 from builder.genres._text import pick, some
-from builder.genres._weave import Unit, sentences, statements, wording
+from builder.genres._weave import Unit, pieces, sentences, statements, wording
 from builder.schema import Block, Break, Heading, ListBlock, Paragraph
 
 GENRE = Genre(
@@ -62,8 +62,8 @@ def _by(scene: Scene, rng: Random) -> str:
 
 def _bullets(scene: Scene, rng: Random) -> list[_Slide]:
     """One slide for each piece, its sentences as bullets; facts are bullets or speaker notes."""
-    pieces = rng.sample(scene.spec.background, len(scene.spec.background))
-    items = [[Unit(line) for line in sentences(piece.text)] for piece in pieces]
+    around = pieces(scene, rng)
+    items = [[Unit(line) for line in sentences(piece.text)] for piece in around]
     items = items or [[Unit(line) for line in _lines(scene, rng, 3)]]
     asides = dict[int, list[Unit]]()
     for statement, mention in statements(scene, "prose", "chat", "qa", "key_value"):

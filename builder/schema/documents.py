@@ -20,7 +20,8 @@ class Background(Record):
 
     `dispute` pieces share the dispute's parties (noise); `alternative` ones fit the people and time
     of the hypothesis `target`; `business` ones name nobody of the dispute and serve every role;
-    `chaff` ones belong to other people's business. `topic` groups pieces that go together.
+    `chaff` ones belong to other people's business. `topic` groups pieces that go together. One of
+    the form `row` is a table of ordinary rows, with a heading for each column.
     """
 
     background_id: str
@@ -31,6 +32,8 @@ class Background(Record):
     target: str | None = None
     speaker_id: str | None = None
     genres: tuple[str, ...] = ()
+    columns: tuple[str, ...] = ()
+    rows: tuple[tuple[str, ...], ...] = ()
 
 
 class Window(Record):
