@@ -27,7 +27,8 @@ from tests.integration.test_eval_task import (
     values,
 )
 
-HARNESSES = ["inspect_loop", "openai_agents"]
+HARNESSES = ["inspect_loop", "openai_agents", "mini_swe_agent"]
+PACKAGES = {"openai_agents": "agents", "mini_swe_agent": "minisweagent"}
 STEPS: list[list[tuple[str, dict[str, Any]]]] = [
     [("glob", {"pattern": "*.pdf"})],
     [("grep", {"pattern": "K-\\d07"}), ("read", {"path": "Paper 01.txt"})],
@@ -37,8 +38,8 @@ STEPS: list[list[tuple[str, dict[str, Any]]]] = [
 
 
 def run(harness: str, script: Script, folder: Path, epochs: int = 1, **changes: Any) -> EvalLog:
-    if harness == "openai_agents":
-        pytest.importorskip("agents")
+    if harness in PACKAGES:
+        pytest.importorskip(PACKAGES[harness])
     root = folder / "worlds"
     if not root.exists():
         write_dataset(root)
