@@ -25,9 +25,9 @@ from pathlib import Path
 
 from builder import authors, sources
 from builder.authors import Dossier, Sizes
-from builder.canaries import world_canary
 from builder.authors._estimate import expected
 from builder.authors._spend import costs
+from builder.canaries import world_canary
 from builder.config import NO_TERMS, BuildSettings, ModelTerms
 from builder.costs import costs_json, costs_text, estimate_text
 from builder.errors import ConfigError, RoleNotProven, WorldError
