@@ -8,14 +8,17 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from random import Random
 from typing import Any
 
+from builder.authors._replay_file import FixedValue, Place, ReplayFile
+from builder.authors.replay import stage_file, words_at
 from builder.fiction.accounts import false_answers, ground_names, tilt_names
 from builder.fiction.record import finding_id, play_of
 from builder.fiction.staging import Play
 from builder.fiction.templates import realize
+from builder.schema import CaseRecord
 from builder.sources import SourceOptions, source_module
 
 MARK = re.compile(r"^- `([^`]+)`", re.M)
@@ -24,12 +27,17 @@ MARK = re.compile(r"^- `([^`]+)`", re.M)
 class Player:
     """Answers the tasks of one play."""
 
-    def __init__(self, scenario_id: str, seed: int) -> None:
-        options = SourceOptions(worlds=1, seed=seed)
-        (self.record,) = source_module("fiction").records(scenario_id, options)
-        self.play: Play = play_of(self.record.source.locator)
+    def __init__(self, play: Play, record: CaseRecord) -> None:
+        self.play, self.record = play, record
         self.text = "\n".join(filing.text for filing in self.record.filings)
         self.true = self.play.scenario.accounts[self.play.casting.adopted].answers
+
+    @classmethod
+    def of_fiction(cls, scenario_id: str, seed: int) -> Player:
+        """The player of the first world that a build of this scenario and seed makes."""
+        options = SourceOptions(worlds=1, seed=seed)
+        (record,) = source_module("fiction").records(scenario_id, options)
+        return cls(play_of(record.source.locator), record)
 
     def __call__(self, task: str, prompt: str, turn: int) -> str:
         """The answer to a prompt; `turn` 2 and more are repairs and get the same."""
@@ -51,10 +59,7 @@ class Player:
         ]
 
     def _entities(self, prompt: str) -> Any:
-        scenario, slots = self.play.scenario, self.play.binding.slots
-
-        def names(slot: str) -> list[str]:
-            return [n for n in [slots[slot].forms[""]] if n in self.text]
+        scenario, names = self.play.scenario, self._names
 
         return {
             "organizations": [
@@ -68,11 +73,21 @@ class Player:
                 for s, p in scenario.people.items()
             ],
             "things": [
-                {"slot": s, "kind": t.kind, "invented": t.name, "aliases": t.aliases}
+                {"slot": s, "kind": t.kind, "names": self._thing_names(s), "invented": t.name,
+                 "aliases": t.aliases}
                 for s, t in scenario.things.items()
             ],
-            "others": [],
+            "others": self._others(),
         }  # fmt: skip
+
+    def _names(self, slot: str) -> list[str]:
+        return [n for n in [self.play.binding.slots[slot].forms[""]] if n in self.text]
+
+    def _thing_names(self, slot: str) -> list[str]:
+        return []  # the things of a fictional record may keep their names
+
+    def _others(self) -> list[dict[str, Any]]:
+        return []
 
     def _facts_of(self, link: str) -> list[str]:
         joins = self.play.scenario.links[link].answers[self.true[link]].joins
@@ -265,3 +280,44 @@ class Player:
 
     def _judge(self, prompt: str) -> Any:
         return {"grade": "pass", "reasons": []}
+
+
+class ReplayPlayer(Player):
+    """Answers for a genuine record, out of a file of recorded answers."""
+
+    def __init__(self, file: ReplayFile, record: CaseRecord) -> None:
+        super().__init__(stage_file(file, record), record)
+        self.file = file
+        self.places = list(dict.fromkeys(p for f in file.facts.values() for p in f.found))
+
+    def _known(self) -> list[dict[str, str]]:
+        quotes = [(p.filing, words_at(self.record, p)) for p in self.places]
+        return [{"filing": filing, "quote": quote, "says": quote} for filing, quote in quotes]
+
+    def _findings(self, prompt: str) -> Any:
+        papers = " ".join(prompt.split())
+        return {"findings": [f for f in self._known() if f["quote"] in papers]}
+
+    def _numbers(self, fact: str) -> list[int]:
+        return [self.places.index(p) + 1 for p in self.file.facts[fact].found]
+
+    def _named(self, places: Iterable[Place]) -> list[str]:
+        return list(dict.fromkeys(words_at(self.record, p) for p in places))
+
+    def _names(self, slot: str) -> list[str]:
+        return self._named({**self.file.organizations, **self.file.people}[slot].named)
+
+    def _thing_names(self, slot: str) -> list[str]:
+        return self._named(self.file.things[slot].named)
+
+    def _others(self) -> list[dict[str, Any]]:
+        return [
+            {"names": [words_at(self.record, h.at)], "kind": h.kind, "instead": h.surrogate}
+            for h in self.file.hidden
+        ]
+
+    def _value(self, slot: str) -> dict[str, Any]:
+        value = self.file.values[slot]
+        if isinstance(value, FixedValue):
+            return {"slot": slot, **value.model_dump(mode="json")}
+        return super()._value(slot)

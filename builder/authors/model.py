@@ -6,6 +6,12 @@ In: records and dossiers. Out: extraction, DAG, plan, documents, reviews. The an
 `replay` plays; the planner matches roles procedurally and the model names the papers; the writer's
 and judge's word counts only for what passes the mechanical checks. Raises AuthorError when the
 provider fails or the cap is reached: the same command goes on. Side effects: network, answers.
+
+The same cases through two families of models are two builds that share their answers, so that the
+analyst is asked once and worlds have the same ids, accounts and facts:
+
+    builder build --source S --analyst A --writer openai/x    --answers DIR --out builds/x
+    builder build --source S --analyst A --writer anthropic/y --answers DIR --out builds/y
 """
 
 from __future__ import annotations

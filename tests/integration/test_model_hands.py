@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from functools import cache
 from pathlib import Path
@@ -10,8 +11,10 @@ from random import Random
 
 import pytest
 
-from tests.build_factories import SMALL, hashes, run, run_killed
-from tests.model_player import Player
+from builder.authors._replay_file import load_replay
+from builder.sources.folder import read_record
+from tests.build_factories import ROOT, SMALL, hashes, run, run_killed
+from tests.model_player import Player, ReplayPlayer
 from tests.model_server import MODEL, ModelServer, known, serving
 
 pytest.importorskip("openai")
@@ -30,7 +33,7 @@ QUICK = ("--timeout", "2", "--retries", "3")
 @cache
 def player() -> Player:
     """The scripted model of the world of SEED."""
-    return Player(SCENARIO, SEED)
+    return Player.of_fiction(SCENARIO, SEED)
 
 
 def prices(folder: Path) -> tuple[str, str]:
@@ -190,7 +193,7 @@ def test_quotations_that_stand_nowhere_are_dropped(tmp_path: Path) -> None:
             answer["findings"] = [made_up, *answer["findings"]]
         return json.dumps(answer)
 
-    shifted = Player(SCENARIO, SEED)
+    shifted = Player.of_fiction(SCENARIO, SEED)
     with serving(inventing) as server:
         _, err = ask(server, *READS, "--out", tmp_path)
     certified(tmp_path)
@@ -198,6 +201,23 @@ def test_quotations_that_stand_nowhere_are_dropped(tmp_path: Path) -> None:
     extraction = json.loads(next((tmp_path / "worlds").glob("*/extraction.json")).read_text())
     quoted = [f["passage"] for f in extraction["value"]["findings"]]
     assert len(quoted) == len(shifted.record.findings)
+
+
+def test_a_model_reads_a_genuine_record_and_nothing_of_it_is_left(
+    tmp_path: Path, shared: Path
+) -> None:
+    case = shared / "records" / "cases" / "gipson-v-us-steel"
+    file = load_replay(ROOT / "tests" / "fixtures" / "replay" / "gipson.yaml")
+    with serving(ReplayPlayer(file, read_record(case))) as server:
+        command = ("build", "--source", f"folder:{case}", "--out", tmp_path, *SMALL)
+        ask(server, *command, "--analyst", MODEL)
+    certified(tmp_path)
+    (world,) = (tmp_path / "worlds").iterdir()
+    shown = json.loads((world / "world.json").read_text())["value"]["case_file"]
+    assert "ipson" not in json.dumps(shown)
+    texts = [d["text"] for d in shown["documents"]]
+    assert len(texts) > 40
+    assert not [t for t in texts if re.search(r"(?i)gipson|u\.? ?s\.? steel|steelworkers", t)]
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="looks for orphans in /proc")
