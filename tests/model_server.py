@@ -30,13 +30,14 @@ FREE = ("429", "500", "400")  # what a provider does not charge for
 
 @dataclass
 class Asked:
-    """One request: the task of its prompt, its messages, what went wrong, the tokens charged."""
+    """One request: its task, its messages, what went wrong, the tokens charged, the schema."""
 
     task: str
     digest: str
     fault: str
     input_tokens: int = 0
     output_tokens: int = 0
+    schema: str = ""
 
 
 @dataclass
@@ -122,6 +123,7 @@ class _Handler(http.server.BaseHTTPRequestHandler):
         with state.lock:
             number = len(state.asked) + 1
             asked = Asked(task, hashlib.sha256(raw).hexdigest(), state.faults(number, task))
+            asked.schema = body.get("response_format", {}).get("json_schema", {}).get("name", "")
             state.asked.append(asked)
         time.sleep(state.delay)
         try:

@@ -20,8 +20,9 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
+from builder.authors._schema import flat_schema
 from builder.authors._spend import Entry, Purse, Usage, new_entry_id
 from builder.config import ModelTerms
 from builder.errors import AuthorError, ConfigError, in_short
@@ -65,7 +66,7 @@ class Request:
     prompt: str
     turns: tuple[Turn, ...]
     max_tokens: int
-    schema: type[Any] | None = None
+    schema: type[BaseModel] | None = None
 
 
 @dataclass(frozen=True)
@@ -149,12 +150,13 @@ class Provider:
 
     def _config(self, request: Request) -> GenerateConfig:
         from inspect_ai.model import GenerateConfig, ResponseSchema
-        from inspect_ai.util import json_schema
+        from inspect_ai.util import JSONSchema
 
         schema = None
         if request.schema is not None and self.terms.structured:
             schema = ResponseSchema(
-                name=request.schema.__name__, json_schema=json_schema(request.schema)
+                name=request.schema.__name__,
+                json_schema=JSONSchema.model_validate(flat_schema(request.schema)),
             )
         return GenerateConfig(
             max_tokens=request.max_tokens,

@@ -116,6 +116,16 @@ def test_a_provider_that_fails_stops_with_one_line(
     assert len(server.asked) == calls
 
 
+def test_a_schema_goes_along_only_where_it_is_asked_for(
+    provider: Provider, server: ModelServer
+) -> None:
+    TEXTS[:] = ['{"n": 3}']
+    structured = provider.terms.model_copy(update={"structured": True})
+    for terms in (provider.terms, structured):
+        ask(Provider(MODEL, terms), ASKED, "c", {"faults": []}, positive)
+    assert [one.schema for one in server.asked] == ["", "Number"]
+
+
 def test_a_model_that_cannot_be_had_is_wrong_use(tmp_path: Path) -> None:
     terms = ModelTerms(answers=str(tmp_path))
     for name in ("no-such-provider/x", "openai-api/nowhere/x", "model:gpt"):

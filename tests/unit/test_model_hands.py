@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -10,8 +11,9 @@ from builder import authors
 from builder.authors import Dossier
 from builder.authors import _answers as answers
 from builder.authors._answers import Findings, FoundPassage
+from builder.authors._ask import Answer
 from builder.authors._assembly import Reading, fixed_value
-from builder.authors._drafting import content_of, faults
+from builder.authors._drafting import Written, content_of, faults
 from builder.authors._holds import (
     entities_faults,
     findings_faults,
@@ -21,6 +23,7 @@ from builder.authors._holds import (
 )
 from builder.authors._parse import NoJson, read_json
 from builder.authors._quotes import find_quote, shared_run
+from builder.authors._schema import flat_schema
 from builder.authors._spend import Entry, Purse, Usage, costs
 from builder.authors._texts import text_faults
 from builder.config import ModelTerms, Price, read_prices
@@ -359,3 +362,22 @@ def test_a_dropped_document_has_a_substitute_of_its_role(at_once: int) -> None:
     assert with_substitutes(plan, drafts).specs[1].path == "New/0.txt"
     told = sorted(len(reasons) for reasons in hand.reasons)
     assert told == [0, 0, 0, 0, 0, 1, 2, 3]
+
+
+@pytest.mark.parametrize("kind", [answers.Ledger, answers.Alternatives, Written])
+def test_the_schema_for_structured_output_says_all_in_one_piece(kind: type[Answer]) -> None:
+    flat = json.dumps(flat_schema(kind))
+    assert not [word for word in ("$ref", "$defs", "oneOf", "const", "default") if word in flat]
+    for name, one in kind.model_fields.items():
+        assert f'"{name}"' in flat, one
+
+
+def test_every_kind_of_block_can_be_asked_for() -> None:
+    flat = flat_schema(Written)
+    kinds = [
+        b["properties"]["kind"]["enum"][0] for b in flat["properties"]["blocks"]["items"]["anyOf"]
+    ]
+    assert kinds == [
+        "heading", "paragraph", "list", "table", "key_values", "message", "signature", "lines",
+        "break",
+    ]  # fmt: skip
