@@ -30,7 +30,7 @@ demo: .venv/installed  ## five fictional worlds, evaluated with the model-free p
 	$(BIN)/python -m eval.analysis report logs/demo --out report/demo
 
 test: .venv/dev  ## the quick tests, no network
-	$(BIN)/pytest
+	$(BIN)/pytest -n 2 --dist loadfile
 
 test-slow: .venv/dev  ## the slow tests
 	$(BIN)/pytest -m slow
