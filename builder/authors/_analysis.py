@@ -24,15 +24,17 @@ from builder.authors._holds import (
     found_findings,
     ledger_faults,
     parties_faults,
-    pieces_faults,
     questions_faults,
-    sound_pieces,
-    sound_wordings,
-    wordings_faults,
 )
 from builder.authors._provider import Provider
 from builder.authors._replay_file import ReplayFile
 from builder.authors._texts import statements_faults
+from builder.authors._worded import (
+    pieces_faults,
+    sound_pieces,
+    sound_wordings,
+    wordings_faults,
+)
 from builder.errors import ExtractionFailed, InvalidDag
 from builder.genres import genre_ids, genre_module
 from builder.schema import CaseRecord

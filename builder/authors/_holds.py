@@ -9,24 +9,20 @@ from __future__ import annotations
 import logging
 import re
 from collections.abc import Iterable, Sequence
-from functools import cache
 
 from pydantic import ValidationError
 
 from builder.authors import _answers as answers
 from builder.authors._assembly import HELD, Reading, binding_of, fixed_value
 from builder.authors._quotes import find_quote
-from builder.authors._texts import names_in, template_faults, text_faults
+from builder.authors._texts import names_in, template_faults
 from builder.errors import in_short
-from builder.fiction.templates import Binding, slot_names
-from builder.genres import genre_ids, genre_module
+from builder.fiction.templates import Binding
+from builder.genres import genre_ids
 from builder.schema import CaseRecord
 
-Facts = Sequence[answers.LedgerFact]
 LOG = logging.getLogger(__name__)
 MOST_QUESTIONS = 10
-LEAST_WORDINGS = 3
-PIECE_WORDS = (8, 140)
 
 _SLOT = re.compile(r"[a-z][a-z0-9_]{0,30}")
 
@@ -183,97 +179,6 @@ def alternatives_faults(answer: answers.Alternatives, reading: Reading) -> list[
     return faults
 
 
-def wordings_faults(
-    answer: answers.Wordings, facts: Facts, reading: Reading, binding: Binding
-) -> list[str]:
-    """Facts with too few ways of being mentioned that hold, and why their others do not."""
-    faults: list[str] = []
-    for fact in facts:
-        own = [w for w in answer.wordings if w.fact == fact.slot]
-        wrong = [fault for w in own for fault in wording_faults(w, fact, reading, binding)]
-        sound = [w for w in own if not wording_faults(w, fact, reading, binding)]
-        if len(sound) < LEAST_WORDINGS or len({w.form for w in sound}) < 2:
-            faults += [
-                f"{fact.slot}: {len(sound)} wordings hold; {LEAST_WORDINGS} or more in two forms "
-                "or more are wanted",
-                *wrong,
-            ]
-    return faults
-
-
-def sound_wordings(
-    answer: answers.Wordings, facts: Facts, reading: Reading, binding: Binding
-) -> list[answers.Wording]:
-    """The wordings that hold."""
-    by_slot = {fact.slot: fact for fact in facts}
-    return [
-        w
-        for w in answer.wordings
-        if w.fact in by_slot and not wording_faults(w, by_slot[w.fact], reading, binding)
-    ]
-
-
-def wording_faults(
-    wording: answers.Wording, fact: answers.LedgerFact, reading: Reading, binding: Binding
-) -> list[str]:
-    """Why one wording cannot state its fact."""
-    where = f"{fact.slot} ({wording.form})"
-    cells = (wording.row, *wording.other_rows)
-    own = [wording.text, *wording.columns, *wording.row]
-    texts = [*own, *(cell for row in wording.other_rows for cell in row)]
-    faults = text_faults(where, texts, reading, binding)
-    if faults:
-        return faults
-    named = {name for text in own for name, _ in slot_names(text)}
-    faults = [f"{where} does not name {{{a}}}" for a in fact.anchors if a not in named]
-    if wording.form == "row":
-        if not wording.row or {len(row) for row in cells} != {len(wording.columns)}:
-            faults.append(f"{where}: columns, row and other_rows differ in length")
-    elif not wording.text.strip():
-        faults.append(f"{where} has no text")
-    if wording.speaker is not None and wording.speaker not in _people(reading):
-        faults.append(f"{where}: speaker {wording.speaker!r} is nobody's slot")
-    return faults + genre_faults(where, wording.form, wording.genres)
-
-
-def pieces_faults(answer: answers.Pieces, reading: Reading, binding: Binding) -> list[str]:
-    """What is wrong with passages, when fewer than half of them hold."""
-    faults = [
-        piece_faults(f"passage {n}", piece, reading, binding)
-        for n, piece in enumerate(answer.pieces, start=1)
-    ]
-    if sum(not wrong for wrong in faults) * 2 > len(faults):
-        return []
-    return [fault for wrong in faults for fault in wrong] or ["there are no passages"]
-
-
-def sound_pieces(answer: answers.Pieces, reading: Reading, binding: Binding) -> list[answers.Piece]:
-    """The passages that hold."""
-    return [p for p in answer.pieces if not piece_faults("", p, reading, binding)]
-
-
-def piece_faults(where: str, piece: answers.Piece, reading: Reading, binding: Binding) -> list[str]:
-    """Why one passage cannot serve."""
-    faults = text_faults(where, [piece.text, piece.topic], reading, binding)
-    if faults:
-        return faults
-    values = {value.slot for value in reading.values()}
-    named = {name for name, _ in slot_names(piece.text)}
-    faults = [f"{where} names the value {{{v}}}; it may state no fact" for v in named & values]
-    if not named:
-        faults.append(f"{where} names nobody of the case")
-    least, most = PIECE_WORDS
-    if not least <= len(piece.text.split()) <= most:
-        faults.append(f"{where} has {len(piece.text.split())} words, not {least} to {most}")
-    if piece.speaker not in _people(reading):
-        faults.append(f"{where}: speaker {piece.speaker!r} is nobody's slot")
-    return faults + genre_faults(where, piece.form, piece.genres)
-
-
-def _people(reading: Reading) -> set[str]:
-    return {person.slot for person in reading.entities.people}
-
-
 def slot_faults(slots: Sequence[str]) -> list[str]:
     """Slots that are no short ids, or stand twice."""
     faults = [f"{s!r} is no slot: [a-z][a-z0-9_]*" for s in slots if not _SLOT.fullmatch(s)]
@@ -323,17 +228,6 @@ def fact_faults(fact: answers.LedgerFact, trial: Reading, binding: Binding) -> l
     faults = template_faults(fact.slot, fact, trial, binding)
     if fact.when not in dates:
         faults.append(f"{fact.slot}: `when` is {fact.when!r}, which is no date of the values")
-    if fact.exhibit and fact.exhibit not in _forms():
+    if fact.exhibit and fact.exhibit not in genre_ids():
         faults.append(f"{fact.slot}: exhibit {fact.exhibit!r} is no genre")
     return faults
-
-
-def genre_faults(where: str, form: str, genres: Sequence[str]) -> list[str]:
-    """Whether no genre that is named can carry a form."""
-    able = [genre for genre in genres if form in _forms().get(genre, ())]
-    return [] if able or not genres else [f"{where}: none of {list(genres)} carries {form!r}"]
-
-
-@cache
-def _forms() -> dict[str, tuple[str, ...]]:
-    return {genre: genre_module(genre).GENRE.forms for genre in genre_ids()}
