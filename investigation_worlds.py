@@ -492,11 +492,12 @@ class _RemoteFile(_LocalFile):
 
 
 def _world_of(file: _LocalFile, index: int) -> str:
-    """The one world of a row group, by its statistics, or else by its first row."""
+    """The one world of a row group, by its statistics, or else by its first row, if any."""
     statistics = file.parquet.metadata.row_group(index).column(0).statistics
     if statistics is not None and statistics.has_min_max:
         return statistics.min
-    return file.group(index, ["world_id"])[0][0].as_py()
+    ids = file.group(index, ["world_id"])[0].to_pylist()
+    return ids[0] if ids else ""
 
 
 def _check_schema(manifest: dict[str, Any]) -> None:

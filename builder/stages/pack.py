@@ -15,6 +15,7 @@ import re
 import shutil
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -123,8 +124,9 @@ def _pack_split(
     counts: Counter[str] = Counter()
     formats: Counter[str] = Counter()
     canaries: dict[str, str] = {}
+    writers: dict[str, _Shards] = {}
     try:
-        writers = {name: _Shards(staging, name, split) for name in configs}
+        writers |= {name: _Shards(staging, name, split) for name in configs}
         for folder in folders:
             world = _certified(folder)
             for name, writer in writers.items():
@@ -139,6 +141,8 @@ def _pack_split(
             files.update(writer.close())
         _move_in(staging, out, split)
     finally:
+        for writer in writers.values():
+            writer.abandon()
         shutil.rmtree(staging, ignore_errors=True)
     return PackedSplit(
         builds=tuple(build.model_dump(exclude={"worlds", "failed"}) for build in settled.values()),
@@ -222,9 +226,16 @@ class _Shards:
         path, count = self.parts[-1]
         self.parts[-1] = (path, count + len(rows))
 
+    def abandon(self) -> None:
+        """Lets go of a shard that was not finished, or of nothing; a full disk is no news then."""
+        if self.writer is not None:
+            with suppress(OSError):
+                self.writer.close()
+
     def close(self) -> dict[str, PackedFile]:
         if self.writer is not None:
             self.writer.close()
+            self.writer = None
         packed: dict[str, PackedFile] = {}
         for index, (path, rows) in enumerate(self.parts):
             name = f"{self.split}-{index:05d}-of-{len(self.parts):05d}.parquet"
