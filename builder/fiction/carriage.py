@@ -1,6 +1,6 @@
 """Which genre can carry which words: those an author asked for, and those of the same manner.
 
-In: a genre and a mention. Out: whether it fits, and whether it was asked for. No side effects.
+In: a genre and a mention or passage. Out: whether it fits. No side effects.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from builder.genres import Genre
-from builder.schema import Mention
+from builder.schema import Background, Mention
 
 # Sheets and papers in which a table about anything may stand.
 _TABLES = frozenset({
@@ -40,15 +40,17 @@ _SECOND = re.compile(r"\b(?:[Yy]ou|[Yy]our|[Yy]ours|[Pp]lease|[Aa]ttached|[Ee]nc
 _FIRST = re.compile(r"\b(?:I|I'[a-z]+|me|my|mine|we|we'[a-z]+|us|our|ours)\b", re.IGNORECASE)
 
 
-def carries(genres: Mapping[str, Genre], genre_id: str, mention: Mention) -> bool:
-    """Whether a genre can place a mention: it has its form, and its author asked for that genre,
-    for none, or for one of the same manner."""
-    if mention.form not in genres[genre_id].forms:
-        return False
-    asked = [g for g in mention.genres if g in genres]
+def carries(genres: Mapping[str, Genre], genre_id: str, words: Mention | Background) -> bool:
+    """Whether a genre can place a mention or passage: it has its form, and its author asked for
+    that genre, for none, or for one of the same manner. Ordinary prose can stand anywhere."""
+    asked = [g for g in words.genres if g in genres]
+    if isinstance(words, Background) and words.form == "prose" and not asked:
+        return True
+    if words.form not in genres[genre_id].forms:
+        return isinstance(words, Background) and genre_id in asked
     if not asked or genre_id in asked:
         return True
-    match mention.form:
+    match words.form:
         case "row":
             return genre_id in _TABLES or any(
                 genre_id in kin and not kin.isdisjoint(asked) for kin in _KIN)
@@ -58,7 +60,7 @@ def carries(genres: Mapping[str, Genre], genre_id: str, mention: Mention) -> boo
             return True
         case "prose":
             return genre_id in _SPEAKING or (
-                manner(mention.text) <= (genre_id not in _IMPERSONAL))
+                manner(words.text) <= (genre_id not in _IMPERSONAL))
         case _:
             return False
 

@@ -19,17 +19,19 @@ from builder.schema import Role, Window
 
 CHAFF_GAP_DAYS = 22  # between the window and chaff: genres date their frames up to ten days off
 CHAFF_REACH_DAYS = (120, 540)  # before and after the window
-CHAFF_PER_DAY = 1.6  # people elsewhere have busy days as well
+BUSY_DAYS = 6  # of chaff at the least: people elsewhere have them as well
+CHAFF_PER_DAY = 12
+ODD_SHARE = 0.2  # of chaff is made on a day of its own
 COURT_DAYS = (150, 620)  # after the window: when papers for the litigation are made
 LATE_SHARE = 0.06  # of what can be told of at any time is told long after
 LATE_DAYS = (14, 200)
-LATER_SHARE = 0.4  # and so much on some later day of the dispute, so that few days crowd
+LATER_SHARE = 1.0  # of early things, on some later day of the dispute: no role comes first
 _DELAYS = (0, 0, 0, 0, 1, 1, 2)  # most people write on the day itself
 _KEPT_DELAYS = (0, 0, 0, 1, 1, 2, 4, 7)  # sheets are printed when there is time
 _NOW = re.compile(
     r"\b(?:to(?:day|morrow|night)|yesterday|(?:this|last|next) (?:morning|afternoon|evening|night"
-    r"|week|month|monday|tuesday|wednesday|thursday|friday|saturday|sunday)|just now|right now"
-    r"|at lunch|till|until)\b", re.IGNORECASE,
+    r"|week|month|monday|tuesday|wednesday|thursday|friday|saturday|sunday)|(?:just|right) now)\b",
+    re.IGNORECASE,
 )
 
 
@@ -38,7 +40,8 @@ class Clock:
 
     def __init__(self, window: Window, rng: Random, chaff: int) -> None:
         self._window = window
-        self._elsewhere = [self._outside(rng) for _ in range(round(chaff / CHAFF_PER_DAY) + 1)]
+        busy = BUSY_DAYS + chaff // CHAFF_PER_DAY
+        self._elsewhere = [self._outside(rng) for _ in range(busy)]
         self._days: list[date] = []
 
     def know(self, cargos: Sequence[Cargo]) -> None:
@@ -52,7 +55,8 @@ class Clock:
         if genre.court_paper:
             day = self._window.end + timedelta(days=rng.randint(*COURT_DAYS))
         elif role == "chaff":
-            day = rng.choice(self._elsewhere)
+            day = self._outside(rng) if rng.random() < ODD_SHARE else rng.choices(
+                self._elsewhere, [1 / (n + 1) for n in range(len(self._elsewhere))])[0]
         elif basis is not None:
             day = self._after(basis, rng)
         else:
@@ -64,12 +68,11 @@ class Clock:
         days = [fact.when for fact, _ in basis.load if fact.when is not None]
         if not days:
             return self._inside(rng)
-        lot = rng.random()
-        if lot < LATE_SHARE + LATER_SHARE and _lasting(basis):
-            later = [day for day in self._days if day > max(days)]
-            if lot < LATE_SHARE:
+        if _lasting(basis):
+            if rng.random() < LATE_SHARE:
                 return max(days) + timedelta(days=rng.randint(*LATE_DAYS))
-            if later:
+            later = [day for day in self._days if day > max(days)]
+            if rng.random() < LATER_SHARE * len(later) / max(1, len(self._days)):
                 return rng.choice(later) + timedelta(days=rng.choice(_DELAYS))
         kept = all(mention.form in KEPT for _, mention in basis.load)
         return max(days) + timedelta(days=rng.choice(_KEPT_DELAYS if kept else _DELAYS))
@@ -88,6 +91,8 @@ class Clock:
 
 
 def _lasting(basis: Cargo) -> bool:
-    """Whether what is told reads the same long after."""
+    """Whether what is told reads the same long after: it says when it was, or stands on a sheet
+    that may be printed at any time."""
     facts, mentions = zip(*basis.load, strict=True)
-    return says_months(facts, mentions) and not any(_NOW.search(m.text) for m in mentions)
+    dated = all(m.form in KEPT or any(a.kind == "date" for a in f.anchors) for f, m in basis.load)
+    return dated and says_months(facts, mentions) and not any(_NOW.search(m.text) for m in mentions)

@@ -81,13 +81,6 @@ class Inventory:
                     break
         return found
 
-    def suits(self, genre_id: str, piece: Background) -> bool:
-        """Whether a passage can stand in a genre."""
-        asked = [g for g in piece.genres if g in self.genres]
-        if asked:
-            return genre_id in asked
-        return piece.form == "prose" or piece.form in self.genres[genre_id].forms
-
 
 def names(piece: Background, person: Entity) -> bool:
     """Whether a passage names a person, by the full name or a part of it."""

@@ -15,6 +15,7 @@ from builder.fiction.cargo import Cargo
 from builder.fiction.inventory import KEPT, THREADS, Inventory, names
 from builder.schema import Background, Entity, Mention, Role
 
+FIRST_HAND = 0.6  # of a strange firm's papers: by the one who writes most there
 OWN_HAND = 0.5  # of the sheets and forms: kept by whoever knows; the rest by a colleague
 
 
@@ -59,7 +60,8 @@ def author_of(
         home = inventory.homes.get(first.background_id) if first else None
         able = [e for e in inventory.strangers if home in (None, e.employer_id)
                 and not (first and names(first, e))]
-        return rng.choice(able or list(inventory.strangers))
+        able = able or list(inventory.strangers)
+        return able[0] if rng.random() < FIRST_HAND else rng.choice(able)
     spoken = [m.speaker_id for m in sheet.told if m.form not in KEPT]
     kept = [m.speaker_id for m in sheet.told if m.form in KEPT]
     for speaker in spoken:

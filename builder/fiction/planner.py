@@ -186,7 +186,8 @@ def _wish(desk: _Desk, sheet: Sheet) -> tuple[int, int]:
     least, most = desk.inventory.genres[sheet.genre].background
     stated = len(sheet.told)
     least, most = max(least - stated, min(least, 1)), max(most - stated, min(least, 1))
-    more = 0 if sheet.cargo else sum(m.form not in KEPT for m in sheet.told)
+    chaff = sheet.role == "chaff"
+    more = 0 if sheet.cargo else sum(chaff or m.form not in KEPT for m in sheet.told)
     return least + more, most + more
 
 

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 from random import Random
 
+from builder.fiction.carriage import carries
 from builder.fiction.inventory import THREADS, Inventory, names
 from builder.fiction.passages import bank
 from builder.fiction.screen import Screen
@@ -34,6 +35,10 @@ class Stock:
         for kind, shelf in self._shelves.items():
             if kind[0] in ("business", "chaff", "alternative"):
                 rng.shuffle(shelf)
+        # Few firms at a time, so that people elsewhere write more than one paper as well.
+        place = {firm: rng.random() for firm in sorted(set(inventory.homes.values()))}
+        self._shelves.get(("chaff", None), []).sort(
+            key=lambda piece: place.get(inventory.homes.get(piece.background_id, ""), 1.0))
 
     def take_day(self, genre: str, rng: Random) -> Background | None:
         """A passage that names a day inside the window, in the manner of the genre."""
@@ -85,7 +90,7 @@ class Stock:
 
     def _able(self, piece: Background, genre: str, author: Entity | None) -> bool:
         inventory = self._inventory
-        if not inventory.suits(genre, piece):
+        if not carries(inventory.genres, genre, piece):
             return False
         # Nobody of the ordinary sort writes of themselves by name.
         if author is not None and not author.in_dispute and names(piece, author):
