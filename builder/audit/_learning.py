@@ -18,6 +18,7 @@ from sklearn.preprocessing import OneHotEncoder
 Array = np.ndarray[Any, Any]
 
 FOLDS = 5
+FOREST_ROWS = 4000
 LEAVE_ONE_OUT = 8
 
 
@@ -51,24 +52,30 @@ def one_hot(columns: Any) -> csr_matrix:
     )
 
 
-def linear() -> LogisticRegression:
-    """A plain linear classifier."""
-    return LogisticRegression(C=0.2, max_iter=300, tol=1e-3, class_weight="balanced")
+def linear(n: int) -> LogisticRegression:
+    """A plain linear classifier, the same for any number of rows."""
+    return LogisticRegression(C=0.2, max_iter=500, tol=1e-2, class_weight="balanced")
 
 
-def trees() -> ExtraTreesClassifier:
-    """A forest, for what only holds of features together."""
+def trees(n: int) -> ExtraTreesClassifier:
+    """A forest for `n` rows, for what only holds of features together."""
     return ExtraTreesClassifier(
-        n_estimators=80, min_samples_leaf=4, class_weight="balanced", random_state=0, n_jobs=1
+        n_estimators=60,
+        min_samples_leaf=4,
+        bootstrap=n > FOREST_ROWS,
+        max_samples=FOREST_ROWS if n > FOREST_ROWS else None,
+        class_weight="balanced",
+        random_state=0,
+        n_jobs=1,
     )
 
 
-def out_of_fold(make: Callable[[], Any], features: Any, labels: Array, worlds: Array) -> Array:
+def out_of_fold(make: Callable[[int], Any], features: Any, labels: Array, worlds: Array) -> Array:
     """Class probabilities (rows x sorted labels) of each row by a model that saw other worlds."""
     classes = np.unique(labels)
     result = np.full((len(labels), len(classes)), 1 / len(classes))
     for train, test in folds(worlds):
-        model: Any = make()
+        model: Any = make(len(train))
         model.fit(features[train], labels[train])
         at = np.searchsorted(classes, model.classes_)
         block = np.zeros((len(test), len(classes)))

@@ -13,6 +13,7 @@ from statistics import median
 from builder.audit._published import Document, PublishedWorld
 from builder.audit._words import patterns, plain, sentences
 
+_WORD = re.compile(r"[^\W_]+")
 _NUMBER = re.compile(r"\d+")
 
 
@@ -21,6 +22,7 @@ class Mask:
     """What is blotted out in one world, compiled once."""
 
     names: re.Pattern[str] | None
+    name_words: frozenset[str]
     anchors: dict[str, re.Pattern[str] | None]
 
 
@@ -29,6 +31,7 @@ def mask_of(world: PublishedWorld) -> Mask:
     parts = {p for n in world.names for p in n.split() if len(p) > 2 and p[0].isupper()}
     return Mask(
         names=patterns({*world.names, *parts}),
+        name_words=frozenset(_WORD.findall(plain(" ".join(world.names)))),
         anchors={
             f.fact_id: patterns(s for a in f.anchors for s in (*a.surfaces, a.value))
             for f in world.dag.facts
@@ -61,7 +64,7 @@ def _pieces(document: Document, mask: Mask) -> tuple[list[str], int]:
         if any(pattern.search(simple) for pattern in patterns_of):
             bearing += 1
             continue
-        if mask.names is not None:
+        if mask.names is not None and not mask.name_words.isdisjoint(_WORD.findall(simple)):
             simple = mask.names.sub("Name", simple)
         kept.append(_NUMBER.sub("9", simple))
     return kept, bearing

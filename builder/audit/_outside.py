@@ -118,7 +118,7 @@ def _fifths(column: Frame) -> Frame:
     """The fifth of its world that a number falls in; ties share one, missing stays missing."""
     values: Frame = pd.to_numeric(column, errors="coerce")
     known = values.notna()
-    result = pd.Series("none", index=column.index, dtype=object)
+    result: Frame = pd.Series("none", index=column.index, dtype=object)
     if known.any():
         ranks = (rankdata(values[known]) - 0.5) / known.sum()
         result[known] = [f"q{int(r * FIFTHS)}" for r in ranks]

@@ -64,12 +64,12 @@ def _templates(text: str) -> list[str]:
     return found
 
 
-def _stochastic() -> Any:
+def _stochastic(n: int) -> Any:
     make: Any = SGDClassifier
     return make_pipeline(
         TfidfTransformer(sublinear_tf=True),
         make(
-            loss="log_loss", alpha=1e-4, class_weight="balanced", max_iter=15, tol=None,
+            loss="log_loss", alpha=1e-4, class_weight="balanced", max_iter=8, tol=None,
             average=True, random_state=0,
         ),
     )  # fmt: skip

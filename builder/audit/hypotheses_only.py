@@ -69,6 +69,7 @@ def measure(published: Published) -> GateResult:
         aucs.append(within_auc(f"{name} -> {target}", score, truth, worlds, Trained()))
         if target == "adopted":
             solved[name] = _solved(score, adopted, worlds)
+            solved[f"{name}, turned round"] = _solved(-score, adopted, worlds)
     return _result(published, aucs, solved)
 
 

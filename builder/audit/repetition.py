@@ -27,7 +27,8 @@ RECURRING = 3
 _DISCLAIMER = re.compile(
     r"confidential|privileged|intended recipient|print this|unsubscribe|all rights reserved|"
     r"form \w*\d|page \d+ of|this (?:e-?mail|message)|in error|outside the company|scanned for|"
-    r"answer for what happens|delete it|e-?mail unless|district court for|\d{3}[ .-]\d{4}\b",
+    r"answer for what happens|delete it|e-?mail unless|accept orders|"
+    r"district court for|\d{3}[ .-]\d{4}\b",
     re.I,
 )
 _QUOTE_HEAD = re.compile(r"^(?:on .{8,80} wrote:?|from:|sent:|to:|subject:|cc:)", re.I)
