@@ -6,9 +6,10 @@ In: any text. Out: dates. A date without a year is none.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from datetime import date
 
-_MONTHS = {
+MONTHS = {
     name: number
     for number, names in enumerate(
         (
@@ -29,7 +30,7 @@ _MONTHS = {
     )
     for name in names
 }
-_MONTH = "|".join(sorted(_MONTHS, key=len, reverse=True))
+_MONTH = "|".join(sorted(MONTHS, key=len, reverse=True))
 _PATTERNS = (
     re.compile(r"(?<!\d)(?P<y>\d{4})-(?P<m>\d{1,2})-(?P<d>\d{1,2})(?!\d)"),
     re.compile(r"(?<![\d/])(?P<m>\d{1,2})/(?P<d>\d{1,2})/(?P<y>\d{4}|\d{2})(?![\d/])"),
@@ -47,14 +48,26 @@ _PATTERNS = (
 
 def find_dates(text: str) -> list[date]:
     """Every full date in a text, in no particular order; impossible ones are passed over."""
-    found: list[date] = []
+    return [day for _, _, day in _found(text)]
+
+
+def find_spans(text: str) -> list[tuple[int, int, date]]:
+    """Every full date with where it starts and ends, in order; none overlaps another."""
+    spans: list[tuple[int, int, date]] = []
+    for start, end, day in sorted(_found(text), key=lambda found: (found[0], -found[1])):
+        if not spans or start >= spans[-1][1]:
+            spans.append((start, end, day))
+    return spans
+
+
+def _found(text: str) -> Iterator[tuple[int, int, date]]:
     for pattern in _PATTERNS:
         for match in pattern.finditer(text):
             parts = match.groupdict()
             year = int(parts["y"])
-            month = int(parts["m"]) if "m" in parts else _MONTHS[parts["n"].lower()]
+            month = int(parts["m"]) if "m" in parts else MONTHS[parts["n"].lower()]
             try:
-                found.append(date(year + 2000 if year < 100 else year, month, int(parts["d"])))
+                day = date(year + 2000 if year < 100 else year, month, int(parts["d"]))
             except ValueError:
                 continue
-    return found
+            yield match.start(), match.end(), day

@@ -71,7 +71,7 @@ from builder.schema.record import (
     ResponseStatus,
     SourceKind,
 )
-from builder.schema.review import Anonymized, Draft, Drafts, Grade, Review
+from builder.schema.review import Anonymized, Draft, Drafts, Grade, Review, Surrogate
 from builder.schema.world import (
     Account,
     AnswerKey,
@@ -163,6 +163,7 @@ __all__ = [
     "SourceKind",
     "Statement",
     "Surface",
+    "Surrogate",
     "Table",
     "TextPart",
     "Window",

@@ -37,8 +37,19 @@ class Drafts(Record):
     substitutes: tuple[DocumentSpec, ...] = ()
 
 
+class Surrogate(Record):
+    """A form of something real, and what is said instead."""
+
+    real: str
+    said: str
+
+
 class Anonymized(Record):
-    """Plan and drafts under surrogate names; an invented case's are handed on as they are."""
+    """Plan and drafts under surrogate names; an invented case's are handed on as they are.
+
+    `surrogates` is the map of a real case: it is never packed.
+    """
 
     plan: DocumentPlan
     drafts: Drafts
+    surrogates: tuple[Surrogate, ...] = ()

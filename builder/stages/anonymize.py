@@ -1,22 +1,19 @@
 """Drafts and plan -> the same under invented names: no identity of a real case is left in them.
 
 In: what was written and planned, the analyst's extraction with its identities, the record. Out: a
-plan and drafts in which names, aliases, possessives, logins, the docket number, the court and
-reporter citations are replaced or gone. Raises IdentityLeak that says what is left and where. A
-fictional or handwritten case has no identity to hide and passes as it is.
+plan and drafts in which names in every form, logins, initials, e-mail and street addresses, phone
+and file numbers, the docket number, the court and reporter citations are replaced or gone, and the
+map of what stands for what, which stays with the key. Raises IdentityLeak that says what is left
+and where. A fictional or handwritten case has no identity to hide and passes as it is.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from functools import cached_property
-from random import Random
+from collections.abc import Iterator
 from typing import Any
 
+from builder.checks.disguise import Disguise, make_disguise
 from builder.errors import IdentityLeak
-from builder.filings.authorities import case_citations
 from builder.schema import (
     Anonymized,
     CaseRecord,
@@ -26,7 +23,7 @@ from builder.schema import (
     Drafts,
     Extraction,
     HypothesisDag,
-    Identity,
+    Surrogate,
 )
 
 _KEPT = frozenset(
@@ -54,89 +51,6 @@ _KEPT = frozenset(
         "exhibit",
     }
 )
-_SUFFIX = re.compile(
-    r",? (?:Inc\.|LLC|L\.L\.C\.|Corp\.|Corporation|Company|Co\.|Ltd\.|L\.P\.|LLP)$"
-)
-_HONORIFIC = re.compile(r"^(?:Mr|Ms|Mrs|Dr|Hon|Judge|Officer|Sgt|Lt)\.? ", re.IGNORECASE)
-_COURT = re.compile(r"(?i)(?:united states )?(?:district|bankruptcy) court\b")
-_COMMON = frozenset(
-    {
-        "mark",
-        "will",
-        "grant",
-        "rose",
-        "may",
-        "june",
-        "hope",
-        "page",
-        "bill",
-        "young",
-        "grace",
-        "white",
-        "black",
-        "green",
-        "brown",
-        "long",
-        "king",
-        "smith",
-    }
-)
-
-
-@dataclass(frozen=True)
-class Disguise:
-    """What is real, and what is said instead. `words` maps every form of a real name to its
-    surrogate form; `banned` is what may be left nowhere."""
-
-    words: Mapping[str, str]
-    banned: tuple[str, ...]
-    docket: re.Pattern[str] | None
-    number: str = ""
-
-    @cached_property
-    def pattern(self) -> re.Pattern[str] | None:
-        """Every form of every real name as a whole word, longest first."""
-        forms = sorted(self.words, key=lambda form: (-len(form), form))
-        if not forms:
-            return None
-        joined = "|".join(re.escape(form).replace(r"\ ", r"\s+") for form in forms)
-        return re.compile(rf"(?<![A-Za-z0-9])(?:{joined})(?![A-Za-z0-9])", re.IGNORECASE)
-
-    @cached_property
-    def _folded(self) -> dict[str, str]:
-        return {_fold(form): said for form, said in self.words.items()}
-
-    @cached_property
-    def _logins(self) -> frozenset[str]:
-        return frozenset(_fold(form) for form in self.words if re.search(r"^[A-Z][A-Z][a-z]", form))
-
-    def reword(self, text: str) -> str:
-        """The text under invented names, without docket numbers and reporter citations."""
-        if self.pattern:
-            text = self.pattern.sub(self._said, text)
-        if self.docket:
-            text = self.docket.sub(self.number, text)
-        for citation in case_citations(text):
-            text = text.replace(citation, "")
-        return text
-
-    def _said(self, found: re.Match[str]) -> str:
-        said = self._folded[_fold(found.group())]
-        if found.group().islower() and found.group().isalpha() and not _in_address(found):
-            # A surname in small letters is an everyday word: a potter, a page.
-            return said.lower() if _fold(found.group()) in self._logins else found.group()
-        if found.group().isupper() and len(found.group()) > 3:
-            return said.upper()
-        return said.lower() if found.group().islower() else said
-
-    def residue(self, text: str) -> Iterator[str]:
-        """What of the real case a text still holds."""
-        for name in self.banned:
-            if _stands(name, text):
-                yield name
-        if self.docket and (number := self.docket.search(text)):
-            yield number.group()
-        yield from case_citations(text)
 
 
 def anonymize(
@@ -165,7 +79,9 @@ def anonymize(
         for draft in drafts.drafts
     )
     anonymous = Anonymized(
-        plan=DocumentPlan(specs=specs), drafts=drafts.model_copy(update={"drafts": accepted})
+        plan=DocumentPlan(specs=specs),
+        drafts=drafts.model_copy(update={"drafts": accepted}),
+        surrogates=_map_of(disguise),
     )
     _check(anonymous, disguise)
     _check_setting(extraction, disguise)
@@ -174,153 +90,11 @@ def anonymize(
     return anonymous
 
 
-def make_disguise(extraction: Extraction, record: CaseRecord) -> Disguise:
-    """The disguise of a case: the analyst's identities, entities with surrogates, the caption."""
-    words: dict[str, str] = {}
-    banned: list[str] = []
-    for identity in (*_identities(extraction), *_caption_identities(extraction, record)):
-        for name in identity.names:
-            for form, said in _forms(name, identity).items():
-                words.setdefault(form, said)
-            banned += _telling(name, identity)
-    court = record.caption.court
-    if court:
-        words.setdefault(court, "United States District Court")
-        if district := _COURT.sub("", court).strip(" ,").removeprefix("for the ").strip():
-            words.setdefault(district, "this district")
-            banned.append(district)
-    invented = {_fold(word) for e in extraction.entities if not e.surrogate for word in e.names}
-    return Disguise(
-        words={form: said for form, said in words.items() if _fold(form) != _fold(said)},
-        banned=tuple(dict.fromkeys(b for b in banned if _fold(b) not in invented)),
-        docket=_docket_pattern(record.caption.docket_number),
-        number=_invented_number(extraction, record),
-    )
-
-
-def _identities(extraction: Extraction) -> Iterator[Identity]:
-    yield from extraction.identities
-    for entity in extraction.entities:
-        if entity.surrogate:
-            yield Identity(names=(entity.name,), surrogate=entity.surrogate, kind=entity.kind)
-            for alias, said in zip(entity.aliases, entity.alias_surrogates, strict=False):
-                yield Identity(names=(alias,), surrogate=said, kind=entity.kind)
-
-
-def _caption_identities(extraction: Extraction, record: CaseRecord) -> Iterator[Identity]:
-    """Parties of the caption stand for the parties of the same side among the entities."""
-    caption = record.caption
-    for side, names in (("plaintiff", caption.plaintiffs), ("defendant", caption.defendants)):
-        parties = [e for e in extraction.entities if e.case_role == side and e.in_dispute]
-        for i, name in enumerate(names):
-            party = parties[min(i, len(parties) - 1)] if parties else None
-            said = (party.surrogate or party.name) if party else f"the {side}"
-            kind = party.kind if party else "organization"
-            yield Identity(names=(name, *_defined(name, record)), surrogate=said, kind=kind)
-
-
-def _defined(name: str, record: CaseRecord) -> Iterator[str]:
-    """Short names that the papers give a party: `Carver Pump Corporation (“CPC”)`."""
-    spaced = r"\s+".join(re.escape(word) for word in name.split())
-    pattern = re.compile(rf"{spaced}\s*\((?:the |collectively, )?[“\"]([^”\"]{{2,40}})[”\"]", re.I)
-    for filing in record.filings:
-        for found in pattern.finditer(filing.text):
-            if _fold(found.group(1)) not in ("plaintiff", "defendant", "company", "the company"):
-                yield found.group(1)
-
-
-def _forms(name: str, identity: Identity) -> dict[str, str]:
-    """The forms of a real name with what each becomes."""
-    bare, said = _HONORIFIC.sub("", name.strip()), identity.surrogate
-    forms = {bare: said}
-    if identity.kind == "person":
-        forms |= _person_forms(bare, said)
-    elif identity.kind == "organization" and (short := _SUFFIX.sub("", bare)) != bare:
-        forms[short] = _SUFFIX.sub("", said)
-    return {form: new for form, new in forms.items() if len(form) > 2}
-
-
-def _person_forms(name: str, said: str) -> dict[str, str]:
-    real = [
-        w for w in re.findall(r"[\w'’-]+\.?", name) if not re.fullmatch(r"\w\.?|Jr\.?|Sr\.?", w)
-    ]
-    new = said.split()
-    if len(real) < 2:
-        return {}
-    first, last = real[0], real[-1]
-    if len(new) < 2 or not new[0][:1].isupper():
-        return {f"{first} {last}": said, **({} if _is_word(last) else {last: said})}
-    given, family = new[0], new[-1]
-    forms = {
-        f"{first} {last}": f"{given} {family}",
-        f"{last}, {first}": f"{family}, {given}",
-        f"{first[0]}. {last}": f"{given[0]}. {family}",
-        f"{first[0]}{last}": f"{given[0]}{family}",
-        f"{first}.{last}": f"{given}.{family}",
-        f"{first}_{last}": f"{given}_{family}",
-        **{f"{title}. {last}": f"{title}. {family}" for title in ("Mr", "Ms", "Mrs", "Dr")},
-    }
-    if not _is_word(last):
-        forms[last] = family
-    return forms if _is_word(first) else {**forms, first: given}
-
-
-def _in_address(found: re.Match[str]) -> bool:
-    """Whether a word is part of an e-mail address."""
-    return re.match(r"[\w.]*@", found.string[found.end() :]) is not None
-
-
-def _stands(name: str, text: str) -> bool:
-    """Whether a real name stands in a text; one word counts when it is written as a name."""
-    edges = (r"(?<![A-Za-z0-9])", r"(?![A-Za-z0-9])")
-    if " " in name.strip():
-        return re.search(edges[0] + re.escape(_fold(name)) + edges[1], _fold(text)) is not None
-    written = rf"{edges[0]}(?:{re.escape(name)}|{re.escape(name.upper())}){edges[1]}"
-    return re.search(rf"{written}|{re.escape(name.lower())}[\w.]*@", text) is not None
-
-
-def _is_word(name: str) -> bool:
-    """Whether a name is also an everyday word, so that alone it names nobody."""
-    return name.lower() in _COMMON
-
-
-def _telling(name: str, identity: Identity) -> list[str]:
-    """What of a name gives the case away when it is left alone."""
-    bare = _HONORIFIC.sub("", name.strip())
-    telling = [bare, _SUFFIX.sub("", bare)]
-    if identity.kind == "person":
-        last = re.sub(r",? (?:Jr|Sr)\.?$", "", bare).split()[-1]
-        telling += [last] if len(last) > 3 and not _is_word(last) else []
-    return [t for t in telling if len(t) > 2]
-
-
-def _docket_pattern(number: str) -> re.Pattern[str] | None:
-    """A docket number however it is punctuated and padded."""
-    found = re.search(r"(?:\d{1,2}:)?(\d{2})[- ]?([A-Za-z]{2,3})?[- ]?0*(\d{2,6})", number)
-    if not found:
-        return None
-    year, kind, serial = found.groups()
-    letters = rf"[- ]?{kind}[- ]?" if kind else r"(?:-|[- ]?[A-Za-z]{2,3}[- ]?)"
-    return re.compile(
-        rf"(?<!\d)(?:\d{{1,2}}:)?{year}{letters}0*{serial}(?!\d)"
-        r"(?:[- ][A-Z]{2,4}\b){0,3}",
-        re.IGNORECASE,
-    )
-
-
-def _invented_number(extraction: Extraction, record: CaseRecord) -> str:
-    """A docket number of the world's own, the same whenever the case is built."""
-    rng = Random(f"{record.case_id}/docket")
-    pattern = _docket_pattern(record.caption.docket_number)
-    year = extraction.setting.window.end.year % 100
-    while True:
-        number = f"{rng.randint(1, 6)}:{year:02d}-cv-{rng.randint(10000, 89999)}"
-        if pattern is None or not pattern.search(number):
-            return number
-
-
-def _fold(text: str) -> str:
-    return " ".join(text.replace("’", "'").split()).casefold()
+def _map_of(disguise: Disguise) -> tuple[Surrogate, ...]:
+    """What was said for what. It stays beside the answer key: no packed file is made of it."""
+    said = {**disguise.words, **disguise.initials}
+    contacts = {real: new for (_, real), new in disguise.contacts.instead.items()}
+    return tuple(Surrogate(real=real, said=new) for real, new in {**said, **contacts}.items())
 
 
 def _reword(value: Any, disguise: Disguise) -> Any:

@@ -11,6 +11,7 @@ from random import Random
 
 from builder.authors import Dossier
 from builder.canaries import world_canary
+from builder.checks.residue import CorpusFile, check_residue
 from builder.checks.roles import Ground, check_document
 from builder.checks.traces import traces
 from builder.checks.worlds import check_world
@@ -53,6 +54,7 @@ def certify(
             world=(
                 *check_world(dossier.dag, standing),
                 _accounts_unquoted(dossier.dag, corpus),
+                *_residue(dossier, corpus, folder),
             ),
             documents=_proofs(dossier, standing, rendered, folder),
         ),
@@ -103,6 +105,24 @@ def _accounts_unquoted(dag: HypothesisDag, corpus: Corpus) -> CheckResult:
     return CheckResult(
         check="no document quotes an account", passed=not quoting, detail=", ".join(quoting)
     )
+
+
+def _residue(dossier: Dossier, corpus: Corpus, folder: Path) -> tuple[CheckResult, ...]:
+    """Of a real record, whether anything of it is left in files or public texts."""
+    if dossier.record.source.kind in ("fiction", "handwritten"):
+        return ()
+    files = (
+        CorpusFile(file.path, file.format, (folder / file.path).read_bytes(), file.text)
+        for file in corpus.files
+    )
+    dag, setting = dossier.dag, dossier.extraction.setting
+    public = [
+        ("the brief", setting.brief),
+        *((f"account {h.hypothesis_id}", h.statement) for h in dag.hypotheses),
+        *((f"fact {f.fact_id}", f"{f.text} {f.innocent}") for f in dag.facts),
+        *((f"inference {i.inference_id}", i.text) for i in dag.inferences),
+    ]
+    return (check_residue(dossier.record, dossier.extraction, files, public),)
 
 
 def _relabel(dag: HypothesisDag, ids: dict[str, str]) -> HypothesisDag:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date, datetime
 
 import pytest
@@ -43,7 +44,10 @@ IDENTITIES = (
 
 def record(kind: SourceKind = "folder") -> CaseRecord:
     page = Page(
-        number=1, text="Carver Pump Corporation (“Carver”) employed Orrin J. Vale in Elkton."
+        number=1,
+        text="Carver Pump Corporation (“Carver”) employed Orrin J. Vale in Elkton. Judge Ada Quill."
+        " Call 219-555-7788 or desk@carver-works.com, 1200 Foundry Road; charge 470-2018-01234."
+        "\n/s/ Hal Finch",
     )
     return CaseRecord(
         case_id="vale-v-carver",
@@ -108,11 +112,31 @@ def words(anonymous: Anonymized) -> str:
         ("Carver Pump\nCorporation and CPC", "Lodestar Valves Inc. and Lodestar Valves Inc."),
         ("Carver was late in Elkton.", "Lodestar Valves Inc. was late in the town."),
         ("Valerie prevailed.", "Valerie prevailed."),
+        ("O.J.V. and O.V. signed; OJV too.", "T.B. and T.B. signed; TB too."),
+        ("orrin.vale@carverpump.com", "tova.brask@lodestarvalves.com"),
+        ("see ValeReview2 and vale_orrin", "see BraskReview2 and brask_tova"),
+        ("www.CarverPump.com, carver-pump", "www.LodestarValves.com, lodestar-valves"),
+        ("Call (219) 555-7788 ext. 4 or 219.555.7788", "Call {phone} ext. 4 or {phone}"),
+        ("Write to desk@carver-works.com.", "Write to {mail}."),
+        ("At 1200 Foundry Road, Elkton", "At {street}, the town"),
+        ("SSN 123-45-6789", "SSN [number withheld]"),
+        ("Charge 470-2018-01234", "Charge {file}"),
+        ("312-555-0142 and 12 Elm Street stay", "312-555-0142 and 12 Elm Street stay"),
+        ("Judge Ada Quill said so to Hal Finch.", "Judge the judge said so to counsel."),
         ("the Western District of Oregana", "the this district"),
     ],
 )
 def test_names_are_replaced_in_every_form(real: str, said: str) -> None:
-    assert words(hidden(real)) == said
+    patterns = {
+        "{phone}": r"\(?\d{3}[).] ?555[-.]01\d\d",
+        "{mail}": r"[a-z]{6}@[a-z]+\.example",
+        "{street}": r"\d+ [A-Z][a-z]+ Street",
+        "{file}": r"\d{3}-\d{4}-\d{5}",
+    }
+    expected = re.escape(said)
+    for name, pattern in patterns.items():
+        expected = expected.replace(re.escape(name), pattern)
+    assert re.fullmatch(expected, words(hidden(real)))
 
 
 @pytest.mark.parametrize("number", ["3:17-cv-00412-AB", "17-cv-412", "17 CV 412", "3:17-CV-0412"])

@@ -1,0 +1,151 @@
+"""What of a real case is left in files, properties, names and public texts is named."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+
+import pytest
+
+from builder.checks.residue import CorpusFile, check_residue, unmoved_dates
+from builder.formats import format_module
+from builder.matching.shift import SALT, shift_dates, shift_days
+from builder.schema import (
+    FORMATS,
+    Anchor,
+    DocumentContent,
+    Fact,
+    FileProperties,
+    Finding,
+    Format,
+    Paragraph,
+    Passage,
+    Table,
+)
+from tests.unit.test_anonymize import extraction, record
+
+CLEAN = "Tova Brask of Lodestar Valves Inc. wrote on May 1, 2013."
+
+
+def rendered(
+    file_format: Format,
+    text: str = CLEAN,
+    path: str = "Files/note",
+    author: str = "Tova Brask",
+    cell: str = "",
+) -> CorpusFile:
+    table = Table(header=("day", "who"), rows=(("5/1/13", cell or "T. Brask"),))
+    content = DocumentContent(
+        document_id="d001", title="Note", blocks=(Paragraph(text=text), table)
+    )
+    properties = FileProperties(
+        title="Note", author=author, company="Lodestar", created=datetime(2013, 5, 1, 9)
+    )
+    module = format_module(file_format)
+    data = module.render(content, properties).data
+    return CorpusFile(f"{path}.{file_format}", file_format, data, module.extract(data).text)
+
+
+def left(*files: CorpusFile, public: str = "Brask worked there.") -> str:
+    result = check_residue(record(), extraction(), files, [("the brief", public)])
+    assert result.passed == result.detail.endswith("files searched")
+    return "" if result.passed else result.detail
+
+
+@pytest.mark.parametrize("file_format", FORMATS)
+def test_a_clean_file_passes(file_format: Format) -> None:
+    assert left(rendered(file_format)) == ""
+
+
+@pytest.mark.parametrize("file_format", FORMATS)
+@pytest.mark.parametrize(
+    ("planted", "said"),
+    [
+        ({"text": "It was VALE who left."}, "'Vale' in its text"),
+        ({"cell": "Carver Pump"}, "'Carver Pump' in its text"),
+        ({"text": "Case 17-cv-412 of 2013."}, "17-cv-412"),
+        ({"text": "Call +1 219 555 7788 today."}, "219 555 7788"),
+        ({"text": "Mail desk@carver-works.com."}, "desk@carver-works.com"),
+        ({"text": "My number is 999-12-3456."}, "999-12-3456"),
+        ({"text": "See Marsh v. Pell, 123 F.3d 456 (7th Cir. 1997)."}, "F.3d"),
+        (
+            {
+                "text": "(“Carver”) employed Orrin J. Lee in Elton. Judge Ada Quay".replace(
+                    "Lee", "X"
+                )
+            },
+            "'Carver'",
+        ),
+        ({"path": "Vale/ValeReview"}, "'Vale' in its name"),
+    ],
+)
+def test_what_is_left_is_named(file_format: Format, planted: dict[str, str], said: str) -> None:
+    assert said in left(rendered(file_format, **planted))
+
+
+@pytest.mark.parametrize("file_format", [f for f in FORMATS if f != "txt"])
+def test_properties_are_searched(file_format: Format) -> None:
+    assert "'Orrin" in left(rendered(file_format, author="Orrin J. Vale")) or "'Vale'" in left(
+        rendered(file_format, author="Orrin J. Vale")
+    )
+
+
+def test_the_courts_words_are_found_in_files_and_public_texts() -> None:
+    words = "there employed by the works in that year at Foundry Road as before"
+    page = record().filings[0].pages[0]
+    opinion = (
+        record().filings[0].model_copy(update={"pages": (page.model_copy(update={"text": words}),)})
+    )
+    real = record().model_copy(update={"filings": (opinion,)})
+    for files, public in (
+        ([rendered("docx", f"He was {words}.")], ""),
+        ([], f"She was {words.upper()}"),
+    ):
+        result = check_residue(real, extraction(), files, [("the brief", public)])
+        assert "the court's words 'there employed by the works in that year'" in result.detail
+    few = " ".join(words.split()[:7])
+    assert check_residue(real, extraction(), [], [("the brief", few)]).passed
+
+
+def test_a_fact_on_the_records_own_day_is_named() -> None:
+    page = record().filings[0].pages[0].model_copy(update={"text": "He left on May 4, 2016."})
+    filing = record().filings[0].model_copy(update={"pages": (page,)})
+    real = record().model_copy(update={"filings": (filing,)})
+    passage = Passage(filing_id="op", page=1, start=0, end=23)
+
+    def found(day: str) -> list[str]:
+        anchor = Anchor(kind="date", value=day, surfaces=(day,))
+        fact = Fact(fact_id="f1", kind="ground", text="x", anchors=(anchor,), finding_ids=("n1",))
+        said = extraction().model_copy(
+            update={"facts": (fact,), "findings": (Finding(finding_id="n1", passage=passage),)}
+        )
+        return unmoved_dates(real, said)
+
+    assert found("2013-05-01") == []
+    assert found("2016-05-04") == ["fact 'f1': day 2016-05-04 is the record's"]
+
+
+@pytest.mark.parametrize(
+    ("text", "moved"),
+    [
+        ("on Tuesday, June 19, 2018 at noon", "on Tuesday, April 10, 2018 at noon"),
+        ("6/19/18 and 06/05/2018", "4/10/18 and 03/27/2018"),
+        ("2018-06-19; 19 June 2018", "2018-04-10; 10 April 2018"),
+        ("the 23rd day of June 2018", "the 14th day of April 2018"),
+        ("SEPT. 3, 2019", "JUN. 25, 2019"),
+        ("June 19 and 2018", "June 19 and 2018"),
+    ],
+)
+def test_dates_are_moved_in_the_form_in_which_they_stand(text: str, moved: str) -> None:
+    assert shift_dates(text, -70) == moved
+
+
+def test_a_case_is_moved_by_whole_weeks_and_its_salt(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(SALT, raising=False)
+    plain = [shift_days(f"case-{n}") for n in range(50)]
+    assert all(days % 7 == 0 and days < -365 for days in plain)
+    assert len(set(plain)) > 30
+    monkeypatch.setenv(SALT, "a secret")
+    assert [shift_days(f"case-{n}") for n in range(50)] != plain
+    moved = date(2020, 1, 1).weekday()
+    assert shift_dates("2020-01-01", plain[0]) != "2020-01-01"
+    assert date.fromisoformat(shift_dates("2020-01-01", plain[0])).weekday() == moved
