@@ -186,9 +186,9 @@ def _sections(text: str) -> list[_Section]:
         first = [_Section("facts", 0, stop)]
     else:
         first = [_Section("other", 0, heads[0].start())]
-    ends = [h.start() for h in heads[1:]] + [len(text)]
+    ends = [*(h.start() for h in heads[1:]), len(text)]
     rest: list[_Section] = []
-    for head, end in zip(heads, ends, strict=True):
+    for head, end in zip(heads, ends, strict=False):  # an opinion may have no heading at all
         kind: SectionKind = next(k for k in _SECTION_KINDS if head[k])
         if "procedural" in (head["other"] or "").lower():
             kind = "facts"
