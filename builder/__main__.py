@@ -11,10 +11,10 @@ import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import NoReturn
+from typing import NoReturn, get_args
 
 from builder.casework import add_commands
-from builder.config import BuildSettings, ModelTerms, read_prices
+from builder.config import BuildSettings, Level, ModelTerms, read_prices
 from builder.errors import BuilderError, ConfigError
 from builder.schema import CASE_TYPES
 
@@ -84,6 +84,12 @@ def _parser() -> argparse.ArgumentParser:
         type=_dial,
         metavar="ROLE=N",
         help="documents per role",
+    )
+    build.add_argument(
+        "--level",
+        choices=get_args(Level),
+        default="standard",
+        help="how hard fictional worlds are to solve (standard)",
     )
     build.set_defaults(run=_build)
 
@@ -209,6 +215,7 @@ def _build(options: argparse.Namespace) -> int:
         writer=options.writer,
         judge=options.judge,
         dials=tuple(options.set),
+        level=options.level,
         workers=options.workers,
         terms=_terms(options),
     )

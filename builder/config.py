@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Literal
 
 from pydantic import TypeAdapter, ValidationError
 
 from builder.errors import ConfigError, in_short
 from builder.schema import CaseType, Record
+
+Level = Literal["easy", "standard", "hard"]  # how hard worlds are to solve
 
 
 class Price(Record):
@@ -53,6 +56,7 @@ class BuildSettings(Record):
     writer: str = ""
     judge: str = ""
     dials: tuple[tuple[str, int], ...] = ()
+    level: Level = "standard"
     workers: int = 1
     terms: ModelTerms = NO_TERMS
 

@@ -191,7 +191,10 @@ def records_of(settings: BuildSettings) -> tuple[CaseRecord, ...]:
     """The case records that the source gives; ConfigError when it gives none."""
     source = sources.source_module(settings.source_id)
     options = sources.SourceOptions(
-        worlds=settings.worlds, seed=settings.seed, case_types=settings.case_types
+        worlds=settings.worlds,
+        seed=settings.seed,
+        case_types=settings.case_types,
+        level=settings.level,
     )
     records = tuple(source.records(settings.locator, options))
     if not records:
@@ -285,10 +288,11 @@ def public_name(hand: str) -> str:
 def sizes_of(settings: BuildSettings) -> Sizes:
     """Documents of each role, with the dials that were set; ConfigError for an unknown dial."""
     dials = dict(settings.dials)
-    if unknown := sorted(set(dials) - set(Sizes.model_fields)):
-        known = ", ".join(Sizes.model_fields)
+    fields = [name for name in Sizes.model_fields if name != "level"]
+    if unknown := sorted(set(dials) - set(fields)):
+        known = ", ".join(fields)
         raise ConfigError(f"no dial {unknown[0]!r}; there are: {known}")
-    return Sizes(**dials)
+    return Sizes(**dials, level=settings.level)
 
 
 def _build_file(
@@ -298,7 +302,8 @@ def _build_file(
         "source": settings.source_id,
         "seed": settings.seed,
         "hands": hands.names,
-        "sizes": sizes.model_dump(),
+        "level": sizes.level,
+        "sizes": sizes.model_dump(exclude={"level"}),
         "version": version("investigation-worlds"),
         "worlds": [o.world_id for o in outcomes if not o.reason],
         "failed": {o.world_id: o.reason for o in outcomes if o.reason},

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from typing import Protocol, cast
 
-from builder.config import NO_TERMS, ModelTerms
+from builder.config import NO_TERMS, Level, ModelTerms
 from builder.errors import ConfigError
 from builder.plugins import plugin, plugin_ids
 from builder.schema import (
@@ -32,7 +32,7 @@ from builder.schema import (
 
 
 class Sizes(Record):
-    """How many documents of each role a world should have."""
+    """How many documents of each role a world should have, and how hard it should be."""
 
     merits: int = 16
     signal: int = 20
@@ -40,6 +40,7 @@ class Sizes(Record):
     alternative_noise: int = 20
     noise: int = 40
     chaff: int = 60
+    level: Level = "standard"
 
     def of(self, role: Role) -> int:
         """The wanted number of documents of one role."""

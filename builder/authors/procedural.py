@@ -15,6 +15,7 @@ from builder.fiction import planner
 from builder.fiction import writer as composer
 from builder.fiction.docket import caption_lines
 from builder.fiction.judge import review
+from builder.fiction.levels import LEVELS
 from builder.fiction.record import finding_id, play_of
 from builder.fiction.staging import Play
 from builder.schema import (
@@ -76,7 +77,7 @@ class ProceduralWriter:
         """The documents of a world; UnplaceableFact or WorldError name what is missing."""
         extraction = dossier.extraction
         return planner.plan(dossier.world_id, extraction.entities, dossier.dag, extraction.setting,
-                            sizes.of, caption_lines(dossier.record.caption))
+                            sizes.of, caption_lines(dossier.record.caption), LEVELS[sizes.level])
 
     def write(
         self, dossier: Dossier, spec: DocumentSpec, reasons: tuple[str, ...]

@@ -11,6 +11,7 @@ from itertools import combinations
 from random import Random
 
 from builder.errors import InvalidDag
+from builder.fiction.levels import Dials
 from builder.fiction.scenario import Scenario
 
 _SIDES = ("plaintiff", "defendant")
@@ -100,11 +101,30 @@ def pleadable(scenario: Scenario) -> dict[str, tuple[str, ...]]:
     }
 
 
-def draw_casting(scenario: Scenario, seed: int, rng: Random) -> Casting:
-    """The parts of a play; InvalidDag when a side has no account that can be adopted."""
+def draw_casting(scenario: Scenario, seed: int, rng: Random, dials: Dials) -> Casting:
+    """The parts of a play; InvalidDag when a side has no account that can be adopted.
+
+    Of all castings those are drawn from whose accounts come nearest to what the dials ask for.
+    """
     able = pleadable(scenario)
     side = _SIDES[seed % 2]
     if not able[side]:
         raise InvalidDag(f"scenario {scenario.title!r}: no account of the {side} can be adopted")
     adopted = able[side][seed // 2 % len(able[side])]
-    return rng.choice(list(castings(scenario, adopted)))
+    found = list(castings(scenario, adopted))
+    costs = [_strangeness(scenario, casting, dials) for casting in found]
+    least = min(costs)
+    return rng.choice([c for c, cost in zip(found, costs, strict=True) if cost == least])
+
+
+def _strangeness(scenario: Scenario, casting: Casting, dials: Dials) -> tuple[int, int]:
+    """How far a casting's accounts are from what the dials ask for: links too many at which they
+    are false; where they are false together, every one or, if they should be distinct, any two."""
+    false = [set(false_answers(scenario, casting.adopted, a)) for a in casting.others]
+    if not dials.wrong_links:
+        return 0, 0
+    many = sum(max(0, len(answers) - dials.wrong_links) for answers in false)
+    links = [{answer.partition(".")[0] for answer in answers} for answers in false]
+    shared = len(set[str].intersection(*links))
+    pairs = sum(len(a & b) for a, b in combinations(links, 2)) if dials.distinct else 0
+    return many, shared + pairs

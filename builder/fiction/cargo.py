@@ -49,8 +49,10 @@ class Cargo:
 
 @dataclass
 class Usage:
-    """How often each mention has been used so far, and which genres carry which facts."""
+    """How often each mention has been used so far, and which genres carry which facts; `plain` is
+    what a wording costs for each anchor that it does not name in full."""
 
+    plain: float = 0.0
     mentions: Counter[tuple[str, int]] = field(default_factory=Counter[tuple[str, int]])
     genres: dict[frozenset[str], tuple[str, ...]] = field(
         default_factory=dict[frozenset[str], tuple[str, ...]]
@@ -262,9 +264,16 @@ def _choose(
     def worn(cargo: Cargo) -> float:
         used = sum(usage.mentions[f.fact_id, f.mentions.index(m)] for f, m in cargo.load)
         strange = sum(bool(m.genres) and genre not in m.genres for _, m in cargo.load)
-        return used * WORDING_WEIGHT + strange + rng.random()
+        hints = sum(s.text not in (s.anchor, *_in_full(f, s.anchor)) for f, m in cargo.load
+                    for s in m.surfaces) if usage.plain else 0
+        return used * WORDING_WEIGHT + strange + usage.plain * hints + rng.random()
 
     best = min(options(inventory, genre, group), key=worn)
     for fact, mention in best.load:
         usage.mentions[fact.fact_id, fact.mentions.index(mention)] += 1
     return best
+
+
+def _in_full(fact: Fact, anchor: str) -> tuple[str, ...]:
+    """The full form of an anchor: the first of its surfaces."""
+    return next((a.surfaces[:1] for a in fact.anchors if a.value == anchor), ())

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Sequence
 from random import Random
 
+from builder.fiction.cargo import joins
 from builder.fiction.inventory import Inventory
 from builder.fiction.titles import PATH_CHARS, file_name, folder_names
 from builder.schema import DocumentSpec, Role
@@ -20,13 +21,16 @@ _AFFINITY = 1.2
 
 
 def file_all(
-    specs: Sequence[DocumentSpec], inventory: Inventory, rng: Random
+    specs: Sequence[DocumentSpec], inventory: Inventory, rng: Random, apart: float = 0.0
 ) -> tuple[DocumentSpec, ...]:
-    """The specs with their paths, in the same order."""
+    """The specs with their paths, in the same order. `apart` is what it costs to file a document
+    with one that states what it has to be joined with."""
     count = max(LEAST_FOLDERS, min(MOST_FOLDERS, len(specs) // DOCUMENTS_PER_FOLDER))
     folders = _folders(specs, inventory, count, rng)
     weights = {name: rng.uniform(0.7, 1.3) for name, _ in folders}
     held: dict[Role, Counter[str]] = {}
+    partners = _partners(inventory) if apart else {}
+    stated: dict[str, set[str]] = {}
     taken: set[str] = set()
     filed: dict[str, DocumentSpec] = {}
     for spec in rng.sample(specs, len(specs)):
@@ -36,16 +40,29 @@ def file_all(
                  own: Counter[str] = own) -> float:
             name, custodian = folder
             near = custodian is not None and custodian in (spec.author_id, *spec.recipient_ids)
-            return (own[name] + 1) / weights[name] - _AFFINITY * near + rng.random() * 0.4
+            joined = any(partners.get(s.fact_id, frozenset()) & stated.get(name, set())
+                         for s in spec.statements) if apart else False
+            return ((own[name] + 1) / weights[name] - _AFFINITY * near + apart * joined
+                    + rng.random() * 0.4)
 
         name, custodian = min(folders, key=cost)
         own[name] += 1
+        stated.setdefault(name, set()).update(s.fact_id for s in spec.statements)
         path = _path(spec, name, inventory, taken, rng)
         taken.add(path.casefold())
         filed[spec.document_id] = spec.model_copy(
             update={"path": path, "custodian_id": custodian}
         )
     return tuple(filed[spec.document_id] for spec in specs)
+
+
+def _partners(inventory: Inventory) -> dict[str, frozenset[str]]:
+    """The facts that each fact has to be joined with."""
+    found: dict[str, frozenset[str]] = {}
+    for facts in joins(inventory):
+        for fact_id in facts:
+            found[fact_id] = found.get(fact_id, frozenset()) | facts - {fact_id}
+    return found
 
 
 def _folders(

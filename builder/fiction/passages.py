@@ -57,18 +57,21 @@ def pieces(
     targets: Mapping[str, tuple[str, ...]],
     pulls: frozenset[str],
     rng: Random,
+    pulling: float = 1.0,
 ) -> tuple[Background, ...]:
     """Every passage that this play may use.
 
     `targets` are the alternatives that give an answer falsely, by `link.answer`; `pulls` the false
-    answers of the rejected account. Passages about other answers are left out.
+    answers of the rejected account, of whose passages the share `pulling` is used. Passages about
+    other answers are left out.
     """
     found: list[Background] = []
     # A party's own file comes first: planners take passages in this order.
     parts = sorted(parts_of(scenario), key=lambda part: part.pull is None)
     turn = dict.fromkeys(targets, 0)
     for part in parts:
-        if part.pull is not None and part.pull not in pulls:
+        if part.pull is not None and (part.pull not in pulls or (
+                pulling < 1 and rng.random() >= pulling)):
             continue
         target = None
         if part.kind == "alternative":

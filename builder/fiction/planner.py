@@ -21,6 +21,7 @@ from builder.fiction.carriage import carries
 from builder.fiction.dating import Clock
 from builder.fiction.filing import file_all
 from builder.fiction.inventory import KEPT, THREADS, Inventory, take_inventory
+from builder.fiction.levels import LEVELS, Dials
 from builder.fiction.mix import FORMAT_MIX, after, shares
 from builder.fiction.people import Sheet, author_of, recipients_of, voices_of
 from builder.fiction.screen import Screen, blocks_text, make_screen
@@ -43,7 +44,6 @@ from builder.schema import (
 LOG = logging.getLogger(__name__)
 
 STATING: tuple[Role, ...] = ("merits", "signal", "pro_alternative")
-FACTS_PER_SIGNAL = 1.4
 OWN_SHARE = 0.7  # of passages: about the dispute's people, as far as there are any
 ALTERNATIVE_SHARE = 0.5  # of the papers on an alternative's people that begin from its own passages
 _CHAFF: Kind = ("chaff", None)
@@ -62,6 +62,7 @@ class _Desk:
     stock: Stock
     clock: Clock
     caption: tuple[str, ...]
+    dials: Dials
     appetite: float = 1.0
     models: tuple[Cargo, ...] = ()
     formats: dict[Role, Counter[Format]] = field(default_factory=dict[Role, Counter[Format]])
@@ -78,6 +79,7 @@ def plan(
     setting: Setting,
     sizes: Callable[[Role], int],
     caption: tuple[str, ...] = (),
+    dials: Dials = LEVELS["standard"],
 ) -> DocumentPlan:
     """The plan of a world; `sizes` gives the number of documents of each role."""
     inventory = take_inventory(entities, dag, setting)
@@ -86,7 +88,7 @@ def plan(
     screen = make_screen(entities, dag, setting)
     stock = Stock(inventory, screen, Random(f"{world_id}/plan/stock"))
     clock = Clock(setting.window, Random(f"{world_id}/plan/clock"), sizes("chaff"))
-    desk = _Desk(world_id, inventory, screen, stock, clock, caption)
+    desk = _Desk(world_id, inventory, screen, stock, clock, caption, dials)
     sheets = _sheets(desk, sizes)
     desk.models = tuple(sheet.cargo for sheet in sheets if sheet.cargo)
     clock.know(desk.models)
@@ -96,7 +98,7 @@ def plan(
     # In the order of the ids, so that no role is left with what the others did not want.
     for number, sheet in sorted(zip(ids, sheets, strict=True), key=lambda pair: pair[0]):
         specs.append(_settle(desk, sheet, f"d{number:03d}"))
-    return DocumentPlan(specs=file_all(specs, inventory, desk.stream("filing")))
+    return DocumentPlan(specs=file_all(specs, inventory, desk.stream("filing"), dials.apart))
 
 
 def _sheets(desk: _Desk, sizes: Callable[[Role], int]) -> list[Sheet]:
@@ -132,7 +134,8 @@ def _models(stating: Sequence[Sheet], count: int, rng: Random) -> list[Cargo]:
 
 def _stating(desk: _Desk, sizes: Callable[[Role], int]) -> list[Sheet]:
     """The documents that state facts: exhibits first, then signals, then tilt facts."""
-    inventory, usage, rng = desk.inventory, Usage(), desk.stream("cargo")
+    inventory, rng = desk.inventory, desk.stream("cargo")
+    usage = Usage(plain=desk.dials.plain)
     ground = {f.fact_id: f for f in inventory.dag.facts if f.kind == "ground"}
     exhibits = inventory.setting.exhibits
     groups = [[ground[i] for i in e.fact_ids if i in ground] for e in exhibits]
@@ -149,8 +152,9 @@ def _stating(desk: _Desk, sizes: Callable[[Role], int]) -> list[Sheet]:
     # Exhibits state most facts and can be the fewest things; the others follow what they became.
     mix = after(Counter(sheet.genre for sheet in sheets), mix)
     # Signals are mostly about something else, so few of them state more than one fact.
-    count = round(sizes("signal") * FACTS_PER_SIGNAL)
-    singles = [[fact] for fact in rng.sample(list(ground.values()), min(count, len(ground)))]
+    count = round(sizes("signal") * desk.dials.signal_facts)
+    most = max(1, round(len(ground) * desk.dials.restated))
+    singles = [[fact] for fact in rng.sample(list(ground.values()), min(count, most))]
     signals = load(inventory, singles, sizes("signal"), usage, rng, mix)
     sheets += [Sheet("signal", cargo.genre, cargo) for cargo in signals]
     for index, alternative in enumerate(inventory.dag.alternatives):

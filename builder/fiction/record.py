@@ -1,14 +1,16 @@
 """A play as a case record: what its court papers say, page by page, and what was found in them.
 
 In: a play. Out: a `CaseRecord` whose filings have the same words as the rendered court papers. The
-locator of its source, `scenario/seed`, is all it takes to stage the play again.
+locator of its source, `scenario/seed/level`, is all it takes to stage the play again.
 """
 
 from __future__ import annotations
 
+from builder.config import Level
 from builder.errors import ConfigError
 from builder.fiction.courtpapers import CourtPaper, court_papers
 from builder.fiction.docket import CourtCase, court_case
+from builder.fiction.levels import LEVELS
 from builder.fiction.staging import Play, stage
 from builder.schema import (
     AssertedFact,
@@ -23,11 +25,15 @@ from builder.schema import (
 
 
 def play_of(locator: str) -> Play:
-    """The play of a locator `scenario/seed`; ConfigError for another form."""
-    scenario_id, slash, seed = locator.rpartition("/")
-    if not slash or not seed.isdigit():
-        raise ConfigError(f"{locator!r} is no play: a scenario's id, a slash, a seed")
-    return stage(scenario_id, int(seed))
+    """The play of a locator `scenario/seed` or `scenario/seed/level`; ConfigError for another
+    form."""
+    scenario_id, _, rest = locator.partition("/")
+    seed, _, level = rest.partition("/")
+    levels: dict[str, Level] = {name: name for name in LEVELS}
+    if not seed.isdigit() or (level or "standard") not in levels:
+        raise ConfigError(f"{locator!r} is no play: a scenario's id, a slash, a seed, and perhaps "
+                          f"one of {', '.join(LEVELS)} after another slash")
+    return stage(scenario_id, int(seed), levels[level or "standard"])
 
 
 def record_of(play: Play) -> CaseRecord:
@@ -35,7 +41,8 @@ def record_of(play: Play) -> CaseRecord:
     case = court_case(play)
     papers = court_papers(play, case)
     return CaseRecord(
-        case_id=f"{play.scenario_id.replace('_', '-')}-{play.seed:04d}",
+        case_id=f"{play.scenario_id.replace('_', '-')}-{play.seed:04d}"
+        + ("" if play.level == "standard" else f"-{play.level}"),
         source=RecordSource(kind="fiction", locator=play.key),
         case_type=play.scenario.case_type, caption=case.caption,
         filings=tuple(_filing(paper) for paper in papers), motions=case.motions,

@@ -12,12 +12,20 @@ from dataclasses import dataclass
 from builder.matching.blocks import block_text
 from builder.matching.dates import find_dates
 from builder.matching.text import holds, normalize
-from builder.schema import Block, Entity, Fact, HypothesisDag, Role, Setting, Window
+from builder.schema import Block, Entity, Fact, HypothesisDag, ListBlock, Role, Setting, Window
 
 
 def blocks_text(blocks: Iterable[Block]) -> str:
-    """All words of a document, normalized."""
-    return normalize("\n".join(block_text(block) for block in blocks))
+    """All words of a document, normalized, with the numbers that a list will show."""
+    return normalize("\n".join(_shown(block) for block in blocks))
+
+
+def _shown(block: Block) -> str:
+    text = block_text(block)
+    if isinstance(block, ListBlock) and block.start is not None:
+        numbers = range(block.start, block.start + len(block.items))
+        return "\n".join((text, *(f"{number}." for number in numbers)))
+    return text
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,7 @@ from datetime import date, timedelta
 from functools import cache, lru_cache
 from random import Random
 
+from builder.config import Level
 from builder.fiction.accounts import (
     Casting,
     draw_casting,
@@ -23,6 +24,7 @@ from builder.fiction.accounts import (
 )
 from builder.fiction.cast import Cast, make_cast
 from builder.fiction.facts import State, state_facts
+from builder.fiction.levels import LEVELS, Dials
 from builder.fiction.passages import pieces
 from builder.fiction.scenario import Scenario, load_scenario
 from builder.fiction.slots import thing_forms
@@ -62,11 +64,13 @@ class Play:
     setting: Setting
     court: str
     town: str
+    level: Level = "standard"
 
     @property
     def key(self) -> str:
-        """The locator of the play: `scenario/seed`."""
-        return f"{self.scenario_id}/{self.seed}"
+        """The locator of the play: `scenario/seed`, and its level when that is not standard."""
+        key = f"{self.scenario_id}/{self.seed}"
+        return key if self.level == "standard" else f"{key}/{self.level}"
 
     def of_role(self, case_role: CaseRole) -> tuple[Entity, ...]:
         """The organizations and people with a role in the case; organizations first."""
@@ -81,10 +85,10 @@ def _common_words(scenario_id: str) -> frozenset[str]:
 
 
 @lru_cache(maxsize=8)  # record, extraction and hypotheses of one world stage it again
-def stage(scenario_id: str, seed: int) -> Play:
+def stage(scenario_id: str, seed: int, level: Level = "standard") -> Play:
     """The play of a scenario and a seed. ConfigError or InvalidDag when it cannot be staged."""
     scenario = load_scenario(scenario_id)
-    return stage_scenario(scenario_id, scenario, seed, _common_words(scenario_id))
+    return stage_scenario(scenario_id, scenario, seed, _common_words(scenario_id), level=level)
 
 
 def stage_scenario(
@@ -93,12 +97,14 @@ def stage_scenario(
     seed: int,
     common: frozenset[str],
     casting: Casting | None = None,
+    level: Level = "standard",
 ) -> Play:
     """As `stage`, for a scenario at hand and, if given, a casting that the seed does not draw."""
     def stream(what: str) -> Random:
         return Random(f"{scenario_id}/{seed}/{what}")
 
-    casting = casting or draw_casting(scenario, seed, stream("casting"))
+    dials = LEVELS[level]
+    casting = casting or draw_casting(scenario, seed, stream("casting"), dials)
     cast = make_cast(scenario, stream("cast"), common)
     start = _start(scenario, stream("start"))
     slots = dict(cast.slots) | draw_values(scenario.values, start, stream("values"))
@@ -119,8 +125,8 @@ def stage_scenario(
     ground = tuple(fact for fact in dag.facts if fact.kind == "ground")
     return Play(
         scenario_id, seed, scenario, casting, binding, entities, ground, dag,
-        _setting(scenario, casting, cast, binding, ids, stated, start, stream("setting")),
-        stream("court").choice(scenario.court_places), cast.town,
+        _setting(scenario, casting, cast, binding, ids, stated, start, dials, stream("setting")),
+        stream("court").choice(scenario.court_places), cast.town, level,
     )
 
 
@@ -221,6 +227,7 @@ def _setting(
     ids: Mapping[str, str],
     stated: State,
     start: date,
+    dials: Dials,
     rng: Random,
 ) -> Setting:
     targets: dict[str, tuple[str, ...]] = {}
@@ -235,7 +242,7 @@ def _setting(
         window=Window(start=min([*days, edge[0]]), end=max([*days, edge[1]])),
         dispute_terms=tuple(realize(t, binding, rng).text for t in scenario.dispute_terms),
         exhibits=_exhibits(stated, rng),
-        background=pieces(scenario, cast, binding.slots, targets, pulls, rng),
+        background=pieces(scenario, cast, binding.slots, targets, pulls, rng, dials.pulls),
     )
 
 

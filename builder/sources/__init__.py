@@ -14,16 +14,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Protocol, cast
 
+from builder.config import Level
 from builder.plugins import plugin, plugin_ids
 from builder.schema import CaseRecord, CaseType, Record
 
 
 class SourceOptions(Record):
-    """What a source may be told: how many worlds, from which seed, of which case types."""
+    """What a source may be told: how many worlds, from which seed, of which case types and level.
+
+    A source of real records has no level.
+    """
 
     worlds: int = 5
     seed: int = 0
     case_types: tuple[CaseType, ...] = ()
+    level: Level = "standard"
 
 
 class SourceModule(Protocol):

@@ -30,7 +30,8 @@ def records(locator: str, options: SourceOptions) -> Iterator[CaseRecord]:
         case_type = types[index % len(types)]
         turn, scenarios = index // len(types), by_type[case_type]
         scenario_id = scenarios[turn % len(scenarios)]
-        yield record_of(stage(scenario_id, _play_seed(options.seed, case_type, turn, scenarios)))
+        seed = _play_seed(options.seed, case_type, turn, scenarios)
+        yield record_of(stage(scenario_id, seed, options.level))
 
 
 def _play_seed(seed: int, case_type: CaseType, turn: int, scenarios: tuple[str, ...]) -> int:

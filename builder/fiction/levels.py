@@ -1,0 +1,43 @@
+"""How hard a world is to solve: the named levels, and the dials that each of them sets.
+
+In: a level. Out: its dials. What a level changes, no document shows on its outside: the castings of
+a scenario, the wordings, how often a fact is stated and where.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from builder.config import Level
+
+
+@dataclass(frozen=True)
+class Dials:
+    """The dials of a level.
+
+    `wrong_links`: at how many links another account may be false, if the scenario lets it (0: at
+    any number). `distinct`: whether the accounts should be false at different links. `signal_facts`
+    is the mean number of facts that a signal states, `restated` the share of the ground facts that
+    signals state again. `plain` is what a wording costs for each name or date that it does not
+    give in full; below 0, such wordings come first. `pulls` is the share of the rejected party's
+    own passages that are used. `apart` is what it costs to file two documents of a join in one
+    folder.
+    """
+
+    wrong_links: int
+    distinct: bool
+    signal_facts: float
+    restated: float
+    plain: float
+    pulls: float
+    apart: float
+
+
+LEVELS: dict[Level, Dials] = {
+    "easy": Dials(wrong_links=0, distinct=False, signal_facts=2.0, restated=1.0, plain=1.0,
+                  pulls=0.3, apart=0.0),
+    "standard": Dials(wrong_links=2, distinct=False, signal_facts=1.4, restated=1.0, plain=0.0,
+                      pulls=1.0, apart=0.0),
+    "hard": Dials(wrong_links=1, distinct=True, signal_facts=1.1, restated=0.5, plain=-1.5,
+                  pulls=1.0, apart=1.5),
+}
