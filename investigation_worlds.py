@@ -426,15 +426,20 @@ def _groups(
     columns: Sequence[str] | None = None,
 ) -> Iterator[pa.Table]:
     """The row groups of a split, or only those of some worlds: a row group is one world."""
-    base = str(root or default_root())
-    remote = _filesystem(base)
     names = list(columns) if columns else None
+    for file in _open(str(root or default_root()), config, split):
+        for index in range(file.parquet.num_row_groups):
+            if world_ids is None or _world_of(file, index) in world_ids:
+                yield file.group(index, names)
+
+
+def _open(base: str, config: str, split: str) -> Iterator[_LocalFile]:
+    """The Parquet files of a split, each open until the next one is asked for."""
+    remote = _filesystem(base)
     for path in _paths(base, config, split):
         file = _LocalFile(path) if remote is None else _RemoteFile(remote, path)
         try:
-            for index in range(file.parquet.num_row_groups):
-                if world_ids is None or _world_of(file, index) in world_ids:
-                    yield file.group(index, names)
+            yield file
         finally:
             file.close()
 
@@ -516,7 +521,15 @@ def _number(version: str) -> int:
 
 
 def _holds(root: str, split: str, world_ids: Sequence[str]) -> bool:
-    return table("worlds", split, world_ids, ["world_id"], root).num_rows > 0
+    return not _world_ids(root, split).isdisjoint(world_ids)
+
+
+def _world_ids(root: str, split: str) -> set[str]:
+    """Ids of a split's worlds, from the footers of its files alone."""
+    found: set[str] = set()
+    for file in _open(root, "worlds", split):
+        found |= {_world_of(file, index) for index in range(file.parquet.num_row_groups)}
+    return found
 
 
 def _check_config(config: str) -> None:
@@ -530,9 +543,7 @@ def _check_split(root: str, split: str) -> None:
 
 
 def _check_worlds(root: str, names: Sequence[str], world_ids: Sequence[str]) -> None:
-    known = {
-        w for name in names for w in table("worlds", name, None, ["world_id"], root)[0].to_pylist()
-    }
+    known = {world_id for name in names for world_id in _world_ids(root, name)}
     if unknown := [w for w in world_ids if w not in known]:
         raise ValueError(f"no world {unknown[0]!r} in split {' or '.join(names)}")
 

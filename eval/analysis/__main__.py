@@ -2,6 +2,7 @@
 
     python -m eval.analysis report LOGS... --out DIR
     python -m eval.analysis compare LOGS...
+    python -m eval.analysis hub-result LOG --out DIR
 
 Exit codes: 0 success, 2 wrong use.
 """
@@ -17,6 +18,7 @@ from rich.console import Console
 from rich.table import Table
 
 from eval.analysis.frames import NoLogs, read_runs
+from eval.analysis.hub_result import hub_result
 from eval.analysis.report import Section, sections, summary, write_report
 
 SHOWN = ("system", "cases", "solved, all cases", "closed form", "p against 25 %", "worst class")
@@ -33,6 +35,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     compare = commands.add_parser("compare", help="paired comparison of models or conditions")
     compare.add_argument("logs", type=Path, nargs="+", metavar="LOGS")
     compare.set_defaults(run=_compare)
+    hub = commands.add_parser("hub-result", help="a log's score as a file for a model's repository")
+    hub.add_argument("log", type=Path, metavar="LOG", help="one .eval file")
+    hub.add_argument("--out", type=Path, default=Path(".eval_results"), metavar="DIR")
+    hub.add_argument("--source", default="", metavar="URL", help="where the log can be read")
+    hub.set_defaults(run=_hub_result)
     options = parser.parse_args(arguments)
     try:
         return options.run(options)
@@ -56,6 +63,14 @@ def _compare(options: argparse.Namespace) -> int:
     console = _console()
     for section in sections(runs, ("main", "pairs", "ladder", "flips")):
         _print(section, SHOWN if section.name == "main" else None, console)
+    return 0
+
+
+def _hub_result(options: argparse.Namespace) -> int:
+    name, text = hub_result(options.log, options.source)
+    options.out.mkdir(parents=True, exist_ok=True)
+    (options.out / name).write_text(text, encoding="utf-8")
+    print(options.out / name)
     return 0
 
 
