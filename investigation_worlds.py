@@ -427,10 +427,16 @@ def _groups(
 ) -> Iterator[pa.Table]:
     """The row groups of a split, or only those of some worlds: a row group is one world."""
     names = list(columns) if columns else None
+    left = None if world_ids is None else set(world_ids)
     for file in _open(str(root or default_root()), config, split):
         for index in range(file.parquet.num_row_groups):
-            if world_ids is None or _world_of(file, index) in world_ids:
+            world_id = None if left is None else _world_of(file, index)
+            if left is None or world_id in left:
                 yield file.group(index, names)
+                if left is not None:
+                    left.discard(str(world_id))
+                    if not left:
+                        return
 
 
 def _open(base: str, config: str, split: str) -> Iterator[_LocalFile]:
