@@ -90,6 +90,7 @@ def pieces(
             background_id=background_id, kind=part.kind, topic=part.topic, form=part.form,
             text=realize(part.text.strip(), binding, rng).text, target=target,
             speaker_id=speaker.entity_id if speaker else None, genres=part.genres,
+            months=part.months,
         ))
     return tuple(found)
 
@@ -117,7 +118,7 @@ def _ordinary(
         speaker = rng.choice(quiet or list(firm.ids))
     return [Background(
         background_id=background_id, kind=kind, topic=part.topic, form=part.form, text=text,
-        speaker_id=speaker, genres=part.genres,
+        speaker_id=speaker, genres=part.genres, months=part.months,
     )]
 
 

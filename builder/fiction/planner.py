@@ -238,11 +238,12 @@ def _faults(desk: _Desk, spec: DocumentSpec, strict: bool) -> list[str]:
 
 def _draw(desk: _Desk, sheet: Sheet, document_id: str, rng: Random) -> DocumentSpec:
     genre = desk.inventory.genres[sheet.genre]
-    first = desk.stock.take((_CHAFF,), sheet.genre, None) if sheet.role == "chaff" else None
-    author = author_of(desk.inventory, sheet, first, rng)
     when = desk.clock.date_for(sheet.role, genre, sheet.basis, rng)
+    first = (desk.stock.take((_CHAFF,), sheet.genre, None, month=when.month)
+             if sheet.role == "chaff" else None)
+    author = author_of(desk.inventory, sheet, first, rng)
     pieces = [first] if first else []
-    pieces += _more(desk, sheet, author, pieces, rng)
+    pieces += _more(desk, sheet, author, pieces, when.month, rng)
     # What was made later says in passing that it concerns the time of the dispute.
     if sheet.role != "chaff" and when.date() not in desk.inventory.setting.window:
         day = desk.stock.take_day(sheet.genre, rng)
@@ -286,7 +287,8 @@ def _title(
 
 
 def _more(
-    desk: _Desk, sheet: Sheet, author: Entity, pieces: Sequence[Background], rng: Random
+    desk: _Desk, sheet: Sheet, author: Entity, pieces: Sequence[Background], month: int,
+    rng: Random,
 ) -> list[Background]:
     """Further passages: as many as the genre wants and the stock allows, of all kinds alike."""
     least, most = _wish(desk, sheet)
@@ -297,7 +299,7 @@ def _more(
         topic = pieces[0].topic if pieces and rng.random() < 0.5 else ""
         kinds = _kinds(desk, sheet, first=not found, rng=rng)
         voices = voices_of(sheet, author, [*pieces, *found])
-        piece = desk.stock.take(kinds, sheet.genre, author, topic, voices)
+        piece = desk.stock.take(kinds, sheet.genre, author, topic, voices, month)
         if piece is None:
             break
         found.append(piece)

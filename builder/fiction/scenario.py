@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from functools import cache
 from importlib import resources
-from typing import Literal, Self
+from typing import Annotated, Literal, Self
 
 import yaml
 from pydantic import Field, ValidationError, model_validator
@@ -142,7 +142,7 @@ class AccountPart(Record):
 class BackgroundPart(Record):
     """A piece of ordinary life. `target` names `link.answer` for the alternative kind; `pull`
     names the `link.answer` that a dispute piece speaks for without stating a fact (a party's own
-    file)."""
+    file). `months` (1-12) are those in which a seasonal piece can be written; none means any."""
 
     kind: BackgroundKind
     topic: str
@@ -152,6 +152,7 @@ class BackgroundPart(Record):
     target: str | None = None
     pull: str | None = None
     genres: tuple[str, ...] = ()
+    months: tuple[Annotated[int, Field(ge=1, le=12)], ...] = ()
 
 
 class Scenario(Record):

@@ -66,12 +66,14 @@ class Stock:
         author: Entity | None,
         topic: str = "",
         voices: frozenset[str] | None = None,
+        month: int = 0,
     ) -> Background | None:
         """The passage that suits best, or None. `kinds` in order of preference; `voices`, if given,
-        are the only ones who may speak it."""
+        are the only ones who may speak it; `month` is that of the document."""
         for kind in kinds:
             shelf = self._shelves.get(kind, [])
             able = [piece for piece in shelf if self._able(piece, genre, author)
+                    and (not month or not piece.months or month in piece.months)
                     and (voices is None or piece.speaker_id is None or piece.kind == "chaff"
                          or piece.speaker_id in voices)]
             if able:

@@ -7,6 +7,7 @@ and try.
 from __future__ import annotations
 
 import hashlib
+import re
 from random import Random
 
 from builder.fiction.voice import voiced
@@ -15,6 +16,7 @@ from builder.schema import DocumentContent, DocumentSpec, Entity
 
 LOOKS = 8
 OTHERS = 6
+CAPTION_LINES = 3
 
 
 def write(
@@ -42,7 +44,7 @@ def look_of(company: Entity) -> int:
 def scene_of(
     world_id: str, entities: tuple[Entity, ...], spec: DocumentSpec, caption: tuple[str, ...] = ()
 ) -> Scene:
-    """The people and companies around a planned document; chaff belongs to no case."""
+    """The people and companies around a planned document; chaff belongs to another case."""
     by_id = {entity.entity_id: entity for entity in entities}
     author = by_id[spec.author_id]
     company = by_id.get(author.employer_id or "", author)
@@ -52,8 +54,24 @@ def scene_of(
         spec=spec, author=author, company=company, recipients=recipients,
         recipient_company=partner, look=look_of(company),
         others=_others(world_id, entities, spec, company),
-        caption=() if spec.role == "chaff" else caption,
+        caption=caption if spec.role != "chaff" else _other_case(world_id, entities, spec, company,
+                                                                caption),
     )
+
+
+def _other_case(
+    world_id: str, entities: tuple[Entity, ...], spec: DocumentSpec, company: Entity,
+    caption: tuple[str, ...],
+) -> tuple[str, ...]:
+    """The lines over a court paper of a case of other people, in the same court."""
+    busy = {e.employer_id for e in entities if e.in_dispute}
+    others = [e for e in entities if e.kind == "organization" and not e.in_dispute
+              and e is not company and e.entity_id not in busy]
+    if len(caption) < CAPTION_LINES or not others:
+        return ()
+    rng = Random(f"{world_id}/caption/{spec.document_id}")
+    docket = re.sub(r"\d+$", lambda number: f"{rng.randrange(10 ** len(number[0]))}", caption[-1])
+    return (caption[0], f"{company.name} v. {rng.choice(others).name}", docket)
 
 
 def _others(

@@ -21,7 +21,8 @@ class Background(Record):
     `dispute` pieces share the dispute's parties (noise); `alternative` ones fit the people and time
     of the hypothesis `target`; `business` ones name nobody of the dispute and serve every role;
     `chaff` ones belong to other people's business. `topic` groups pieces that go together. One of
-    the form `row` is a table of ordinary rows, with a heading for each column.
+    the form `row` is a table of ordinary rows, with a heading for each column. A seasonal piece
+    names the `months` (1-12) in which it can be written.
     """
 
     background_id: str
@@ -34,6 +35,7 @@ class Background(Record):
     genres: tuple[str, ...] = ()
     columns: tuple[str, ...] = ()
     rows: tuple[tuple[str, ...], ...] = ()
+    months: tuple[int, ...] = ()
 
 
 class Window(Record):
