@@ -78,6 +78,9 @@ def _add_review(commands: Any, say: Say) -> None:
     export.add_argument(
         "--shared", type=float, default=0.2, metavar="PART", help="of the cases for everybody (0.2)"
     )
+    export.add_argument(
+        "--record", action="append", default=[], metavar="S", help="show its passages (folder:PATH)"
+    )
     export.add_argument("--seed", type=int, default=0, metavar="K", help="of the drawing (0)")
     export.set_defaults(run=lambda options: _export(options, say))
     taken = steps.add_parser("import", help="read sheets that people filled in")
@@ -86,6 +89,7 @@ def _add_review(commands: Any, say: Say) -> None:
     taken.set_defaults(run=lambda options: _import(options, say))
     agreement = steps.add_parser("agreement", help="pass rates by stage, and how people agree")
     agreement.add_argument("grades", type=Path, metavar="FILE.json")
+    agreement.add_argument("--key", type=Path, metavar="FILE-key.json", help="tells decoys apart")
     agreement.add_argument("--json", action="store_true", help="everything, as JSON")
     agreement.set_defaults(run=lambda options: _agreement(options, say))
 
@@ -174,18 +178,25 @@ def _report(options: argparse.Namespace, say: Say) -> int:
 
 def _export(options: argparse.Namespace, say: Say) -> int:
     from builder.review.assign import assign
-    from builder.review.questions import read_build, sheets_of
+    from builder.review.grades import Key
+    from builder.review.questions import questions_of, read_build
     from builder.review.sheets import write_sheets
 
     if not 0 <= options.shared <= 1:
         raise ConfigError(f"--shared {options.shared} is no part between 0 and 1")
-    cases = read_build(options.build)
-    given = assign(cases, options.reviewers, options.shared, options.seed)
-    for reviewer, worlds in given.items():
-        path = options.out.with_name(f"{options.out.stem}-{reviewer}{options.out.suffix}")
-        items = sheets_of([case for case in cases if case.world_id in worlds], options.seed)
-        write_sheets(path, reviewer, items)
-        say(f"{path}: {len(worlds)} cases, {len(items)} questions")
+    if options.out.suffix.lower() != ".xlsx":
+        raise ConfigError(f"--out {options.out.name!r} must end in .xlsx")
+    records = [record for source in options.record for record in read_records(source)]
+    cases = read_build(options.build, records)
+    for reviewer, worlds in assign(cases, options.reviewers, options.shared, options.seed).items():
+        path = options.out.with_name(f"{options.out.stem}-{reviewer}.xlsx")
+        asked = questions_of([c for c in cases if c.world_id in worlds], options.seed)
+        write_sheets(path, reviewer, asked)
+        say(f"{path}: {len(worlds)} cases, {len(asked)} questions")
+    key = Key(asked=tuple(question.asked for question in questions_of(cases, options.seed)))
+    path = options.out.with_name(f"{options.out.stem}-key.json")
+    path.write_text(key.model_dump_json(indent=1) + "\n", encoding="utf-8")
+    say(f"{path}: what each question is about; keep it from the reviewers")
     return 0
 
 
@@ -202,9 +213,10 @@ def _import(options: argparse.Namespace, say: Say) -> int:
 
 def _agreement(options: argparse.Namespace, say: Say) -> int:
     from builder.review.agreement import agreement, text_of
-    from builder.review.grades import read_grades
+    from builder.review.grades import read_grades, read_key
 
-    found = agreement(read_grades(options.grades))
+    key = read_key(options.key) if options.key else None
+    found = agreement(read_grades(options.grades), key)
     say(found.model_dump_json(indent=2) if options.json else text_of(found))
     return 0
 

@@ -124,7 +124,7 @@ def _key(kind: str, said: str) -> str:
 def _invent(kind: str, real: str, rng: Random) -> str:
     match kind:
         case "telephone number":
-            # Digits only: each place is given them in its own form. 555-0100 to 555-0199 is nobody's.
+            # Digits only, since each place has its own form; 555-0100 to 555-0199 is nobody's.
             return f"{rng.randint(201, 989)}5550{rng.randint(100, 199)}"
         case "social security number":
             return "[number withheld]"
