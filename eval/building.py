@@ -89,9 +89,13 @@ def build_task(
         source = open_source(root, split, roles)
         chosen = _worlds(source, worlds)
         samples = [_sample(source, one, root, answers, level) for one in chosen]
-        harness_module(harness)
+        agent = harness if hasattr(harness_module(harness), "program") else None
         keyed = _has_key(source, answers, condition)
-        choice = choose(sandbox if condition == "full" else "none", source, root)  # type: ignore[arg-type]
+        choice = (
+            choose(sandbox, source, root, agent)  # type: ignore[arg-type]
+            if condition == "full"
+            else choose("none", source, root)
+        )
     except (DatasetError, SandboxError, LookupError) as exc:
         raise WrongUse(str(exc.args[0])) from exc
     _say(source, samples, level, harness, condition, choice)
@@ -126,6 +130,7 @@ def build_task(
             "sandbox": choice.name,
             "code": version("investigation-worlds"),
             "dataset_sha256": investigation_worlds.data_hash(source.root),
+            "data_version": investigation_worlds.manifest(source.root).get("data_version"),
         },
     )
 

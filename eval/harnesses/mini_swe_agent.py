@@ -18,6 +18,7 @@ import anyio.from_thread
 import anyio.to_thread
 from inspect_ai.agent import Agent, AgentState, agent
 from inspect_ai.model import (
+    ChatMessage,
     ChatMessageAssistant,
     ChatMessageSystem,
     ChatMessageTool,
@@ -139,8 +140,8 @@ class _Environment:
 
     def execute(self, action: ToolCall, cwd: str = "") -> dict[str, Any]:
         """Runs one call within the budget."""
-        asked = ChatMessageAssistant(content="", tool_calls=[action])
-        (answer,) = anyio.from_thread.run(run_calls, [asked], self.tools, self.desk)
+        asked: list[ChatMessage] = [ChatMessageAssistant(content="", tool_calls=[action])]
+        (answer,) = anyio.from_thread.run(run_calls, asked, self.tools, self.desk)
         self.state.messages.append(answer)
         return {"answer": answer}
 

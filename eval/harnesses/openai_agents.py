@@ -24,6 +24,7 @@ from inspect_ai.model import (
 from inspect_ai.tool import ToolChoice, ToolDef, ToolError, ToolInfo
 
 from eval.desk import Desk
+from eval.harnesses._arguments import misfit
 from eval.prompts import prompt
 from eval.tools import bind_tools
 
@@ -166,9 +167,6 @@ def _checked(tool: ToolDef, arguments: str) -> dict[str, Any]:
     values = json.loads(arguments or "{}")
     if not isinstance(values, dict):
         raise ValueError("the arguments are no JSON object")
-    known = tool.parameters.properties
-    if unknown := [name for name in values if name not in known]:
-        raise ValueError(f"there is no argument {unknown[0]!r}; there are: {', '.join(known)}")
-    if missing := [name for name in tool.parameters.required if name not in values]:
-        raise ValueError(f"the argument {missing[0]!r} is missing")
+    if problem := misfit(tool, values):
+        raise ValueError(problem)
     return {name: value for name, value in values.items() if value is not None}

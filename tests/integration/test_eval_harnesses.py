@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
+import subprocess
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +16,9 @@ from inspect_ai.model import ChatMessage, ChatMessageTool, ModelOutput
 from inspect_ai.solver._task_state import sample_state
 from inspect_ai.tool import ToolInfo
 
+from eval import namespaces
 from eval._registry import investigation
+from eval.bwrap_agent import BwrapAgentSandbox
 from tests.eval_factories import write_dataset
 from tests.integration.test_eval_task import (
     KINDS,
@@ -27,8 +32,13 @@ from tests.integration.test_eval_task import (
     values,
 )
 
-HARNESSES = ["inspect_loop", "openai_agents", "mini_swe_agent"]
-PACKAGES = {"openai_agents": "agents", "mini_swe_agent": "minisweagent"}
+HARNESSES = [
+    "inspect_loop",
+    "openai_agents",
+    "mini_swe_agent",
+    pytest.param("claude_code", marks=pytest.mark.slow),
+]
+SANDBOX = {"claude_code": "bwrap"}
 STEPS: list[list[tuple[str, dict[str, Any]]]] = [
     [("glob", {"pattern": "*.pdf"})],
     [("grep", {"pattern": "K-\\d07"}), ("read", {"path": "Paper 01.txt"})],
@@ -38,13 +48,17 @@ STEPS: list[list[tuple[str, dict[str, Any]]]] = [
 
 
 def run(harness: str, script: Script, folder: Path, epochs: int = 1, **changes: Any) -> EvalLog:
-    if harness in PACKAGES:
-        pytest.importorskip(PACKAGES[harness])
+    if obstacle := import_module(f"eval.harnesses.{harness}").obstacle():
+        pytest.skip(obstacle)
     root = folder / "worlds"
     if not root.exists():
         write_dataset(root)
     task = investigation(
-        root=str(root), sandbox="none", worlds="tiny-1", harness=harness, **changes
+        root=str(root),
+        sandbox=SANDBOX.get(harness, "none"),
+        worlds="tiny-1",
+        harness=harness,
+        **changes,
     )
     options: dict[str, Any] = {"log_dir": str(folder / harness), "display": "none"}
     (log,) = inspect_eval(task, model=scripted(script), epochs=Epochs(epochs, "mean"), **options)
@@ -56,8 +70,9 @@ def test_the_same_script_leaves_the_same_looks(tmp_path: Path, harness: str) -> 
     def script(messages: list[ChatMessage], tools: list[ToolInfo], choice: Any) -> ModelOutput:
         if in_turn_2(messages):
             return says(VERDICTS)
-        assert [tool.name for tool in tools] == ["read", "glob", "grep"]
-        assert "You investigate a legal dispute" in messages[0].text
+        names = sorted(tool.name.removeprefix("mcp__corpus__") for tool in tools)
+        assert names == ["glob", "grep", "read", *(["shell"] if harness in SANDBOX else [])]
+        assert sum("You investigate a legal dispute" in m.text for m in messages) == 1
         done = sum(m.role == "assistant" for m in messages)
         return calls(*STEPS[done]) if done < len(STEPS) else says("Summary.")
 
@@ -129,3 +144,39 @@ def test_turns_end_with_the_summary_in_every_harness(tmp_path: Path, harness: st
     kept = left_behind(sample)
     assert (kept["turns"], kept["calls"], kept["stop"]) == (4, 4, "turns")
     assert kept["summary"] == "All."
+
+
+@pytest.mark.skipif(namespaces.obstacle() is not None, reason="no user namespaces")
+def test_the_sandbox_of_an_agents_program_has_a_loopback_and_nothing_else(tmp_path: Path) -> None:
+    program = tmp_path / "bin"
+    program.mkdir()
+    (program / "tool").write_text("#!/bin/sh\necho from the program\n")
+    for path in (program / "tool", *tmp_path.parents, tmp_path, program):
+        if path.is_relative_to(tmp_path.parent.parent):
+            path.chmod(0o755)
+
+    async def go() -> list[str]:
+        box = BwrapAgentSandbox(program)
+        await box.start()
+        try:
+            await box.exec(["bash", "-c", "echo kept > note; setsid sleep 4711 > /dev/null 2>&1 &"])
+            commands = [
+                "tool; cat note; id -u; pgrep -f 'sleep 4711' > /dev/null && echo lives on",
+                "exec 3<>/dev/tcp/1.1.1.1/53 && echo CONNECTED",
+                "cat /proc/*/environ | tr '\\0' '\\n'; ls /corpus /work /root /home; touch /usr/x",
+            ]
+            shown = [await box.exec(["bash", "-c", c], timeout=5) for c in commands]
+            with pytest.raises(TimeoutError):
+                await box.exec(["sleep", "60"], timeout=1)
+            return [r.stdout for r in shown]
+        finally:
+            await box.close()
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("OPENAI_API_KEY", "sk-secret-of-the-host")
+        first, second, third = asyncio.run(go())
+    assert first.split("\n")[:4] == ["from the program", "kept", "1000", "lives on"]
+    assert "CONNECTED" not in second
+    assert "secret" not in third
+    listed = subprocess.run(["ps", "ax", "-o", "args"], capture_output=True, text=True, check=True)
+    assert "sleep 4711" not in listed.stdout

@@ -21,12 +21,14 @@ from inspect_ai.util import (
     SandboxUserUnsupportedError,
 )
 
-from eval import bwrap, corpora
+from eval import bwrap, corpora, namespaces
 from eval.bwrap import BwrapConfig, BwrapSandbox
 from eval.dataset import Source
 from tests.eval_factories import write_dataset
 
-pytestmark = pytest.mark.skipif(bwrap.obstacle() is not None, reason=f"bwrap: {bwrap.obstacle()}")
+pytestmark = pytest.mark.skipif(
+    namespaces.obstacle() is not None, reason=f"bwrap: {namespaces.obstacle()}"
+)
 
 SECRET = "sk-secret-of-the-host"
 SERVED = "served-on-the-loopback"

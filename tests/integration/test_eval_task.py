@@ -20,7 +20,7 @@ from inspect_ai.solver._task_state import sample_state
 from inspect_ai.tool import ToolCall, ToolInfo
 
 from builder.schema import ROLES
-from eval import bwrap
+from eval import namespaces
 from eval._registry import investigation
 from eval.analysis.frames import NoLogs, read_runs
 from eval.scoring import world
@@ -440,7 +440,7 @@ def test_an_unknown_policy_is_one_clear_line() -> None:
         get_model("policy/oracel", memoize=False)
 
 
-@pytest.mark.skipif(bwrap.obstacle() is not None, reason=f"bwrap: {bwrap.obstacle()}")
+@pytest.mark.skipif(namespaces.obstacle() is not None, reason=f"bwrap: {namespaces.obstacle()}")
 def test_the_shell_runs_in_the_sandbox_and_counts_as_shown(run: Callable[..., EvalLog]) -> None:
     def script(messages: list[ChatMessage], tools: list[ToolInfo], choice: Any) -> ModelOutput:
         if in_turn_2(messages):

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from eval import bwrap, docker
+from eval import bwrap, docker, namespaces
 from eval.dataset import Source
 from eval.sandbox import SandboxError, choose
 from tests.eval_factories import write_dataset
@@ -38,7 +38,7 @@ def test_the_first_sandbox_that_works_is_chosen(
     no_docker: str | None,
     chosen: str,
 ) -> None:
-    monkeypatch.setattr(bwrap, "obstacle", lambda: no_bwrap)
+    monkeypatch.setattr(namespaces, "obstacle", lambda: no_bwrap)
     monkeypatch.setattr(docker, "obstacle", lambda: no_docker)
     choice = choose(wish, source, source.root)  # type: ignore[arg-type]
     assert choice.name == chosen
@@ -49,7 +49,7 @@ def test_the_first_sandbox_that_works_is_chosen(
 def test_without_any_the_message_names_the_way_out(
     source: Source, monkeypatch: pytest.MonkeyPatch, wish: str
 ) -> None:
-    monkeypatch.setattr(bwrap, "obstacle", lambda: "no user namespaces")
+    monkeypatch.setattr(namespaces, "obstacle", lambda: "no user namespaces")
     monkeypatch.setattr(docker, "obstacle", lambda: "no daemon")
     with pytest.raises(SandboxError, match="-T sandbox=none"):
         choose(wish, source, source.root)  # type: ignore[arg-type]
@@ -58,7 +58,7 @@ def test_without_any_the_message_names_the_way_out(
 def test_a_log_that_left_out_what_is_none_can_be_read(
     source: Source, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bwrap, "obstacle", lambda: None)
+    monkeypatch.setattr(namespaces, "obstacle", lambda: None)
     choice = choose("bwrap", source, None)
     assert choice.spec is not None
     assert choice.spec.config is not None
@@ -67,7 +67,7 @@ def test_a_log_that_left_out_what_is_none_can_be_read(
     assert bwrap.BwrapSandbox.config_deserialize(kept) == choice.spec.config
 
 
-@pytest.mark.skipif(bwrap.obstacle() is not None, reason=f"bwrap: {bwrap.obstacle()}")
+@pytest.mark.skipif(namespaces.obstacle() is not None, reason=f"bwrap: {namespaces.obstacle()}")
 def test_the_default_choice_is_bwrap_where_it_works(source: Source) -> None:
     assert choose("auto", source, source.root).name == "bwrap"
 
