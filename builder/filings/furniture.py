@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 _LINE_NUMBER = re.compile(r"^[ \t]{0,6}(\d{1,2})(?:[ \t]+|$)")
 _PAGE_NUMBER = re.compile(
-    r"^[\s–—-]*(?:page[ \t]+)?\d{1,4}(?:[ \t]+of[ \t]+\d{1,4})?[\s–—-]*$"
+    r"^[\s–—-]*(?:page[ \t]+)?\d{1,4}(?:[ \t]*(?:of|/)[ \t]*\d{1,4})?[\s–—-]*$"
     r"|^[\s–—-]*[ivxl]{1,6}[\s–—-]*$",
     re.IGNORECASE,
 )
@@ -20,6 +20,14 @@ _ANSWER = re.compile(
     r"|controverted|contested)\b"
     r"|^\W*(?:admit|deni|den[iy]|agree|objection|not disputed)",
     re.IGNORECASE,
+)
+_HEAD_NOUN = re.compile(r"\b(?:facts?|evidence|responses?|citations?|reply|support)\b", re.I)
+_HEAD_WORDS = re.compile(
+    r"(?:[\s|/&#()-]|\b(?:no\.?|(?:un)?(?:disputed|controverted|contested)|material|supporting|facts?"
+    r"|evidence|responses?|reply|citations?|record|support|and|of|to|in|the|alleged|statement"
+    r"|(?:moving|opposing|responding)|part(?:y|ies)['’]?s?['’]?"
+    r"|(?:plaintiff|defendant|movant)s?['’]?s?))+",
+    re.I,
 )
 _EDGE_LINES = 4
 _LEAST_RUN = 10
@@ -30,7 +38,7 @@ def without_furniture(texts: Sequence[str]) -> list[str]:
     pages = [text.split("\n") for text in texts]
     if _is_pleading(pages):
         pages = [_without_line_numbers(lines) for lines in pages]
-    pages = [_without_letters(lines) for lines in pages]
+    pages = _without_table_heads([_without_letters(lines) for lines in pages])
     repeated = _repeated(pages)
     return [
         "\n".join(
@@ -41,6 +49,37 @@ def without_furniture(texts: Sequence[str]) -> list[str]:
         )
         for lines in pages
     ]
+
+
+def _without_table_heads(pages: list[list[str]]) -> list[list[str]]:
+    """Drops the head of a table of facts where a later page repeats it: two lines or more, or one
+    that names two columns."""
+    first = next((head for lines in pages[:1] if (head := _table_head(lines, 40))), ())
+    if not first:
+        return pages
+    wanted = [_shape(line).casefold() for line in first]
+    found = [pages[0]]
+    for lines in pages[1:]:
+        filled = [i for i, line in enumerate(lines) if line.strip()][: _EDGE_LINES + len(first)]
+        shapes = [_shape(lines[i]).casefold() for i in filled]
+        at = next((n for n in range(len(shapes)) if shapes[n : n + len(wanted)] == wanted), None)
+        dropped = set(filled[at : at + len(wanted)]) if at is not None else set[int]()
+        found.append([line for i, line in enumerate(lines) if i not in dropped])
+    return found
+
+
+def _table_head(lines: list[str], within: int) -> tuple[str, ...]:
+    """The first lines of a page that are nothing but names of columns."""
+    filled = [line for line in lines if line.strip()][:within]
+    for i in range(len(filled)):
+        run: list[str] = []
+        for line in filled[i:]:
+            if not (_HEAD_WORDS.fullmatch(line.strip()) and _HEAD_NOUN.search(line)):
+                break
+            run.append(line)
+        if len(run) > 1 or (run and len(_HEAD_NOUN.findall(run[0])) > 1):
+            return tuple(run)
+    return ()
 
 
 def _is_pleading(pages: list[list[str]]) -> bool:
