@@ -64,6 +64,7 @@ class _Desk:
     caption: tuple[str, ...]
     dials: Dials
     appetite: float = 1.0
+    banned: frozenset[str] = frozenset()  # words of the accounts, which no title may hold
     models: tuple[Cargo, ...] = ()
     formats: dict[Role, Counter[Format]] = field(default_factory=dict[Role, Counter[Format]])
     titles: Counter[str] = field(default_factory=Counter[str])
@@ -90,6 +91,7 @@ def plan(
     clock = Clock(setting.window, Random(f"{world_id}/plan/clock"), sizes("chaff"))
     desk = _Desk(world_id, inventory, screen, stock, clock, caption, dials)
     sheets = _sheets(desk, sizes)
+    desk.banned = avoided([h.statement for h in dag.hypotheses])
     desk.models = tuple(sheet.cargo for sheet in sheets if sheet.cargo)
     clock.know(desk.models)
     desk.appetite = _appetite(desk, sheets)
@@ -275,12 +277,11 @@ def _title(
     desk: _Desk, sheet: Sheet, pieces: Sequence[Background], when: datetime, rng: Random
 ) -> str:
     worded = sheet.basis.surfaces if sheet.basis else ()
-    accounts = [h.statement for h in desk.inventory.dag.hypotheses]
+    banned = avoided(worded) | desk.banned
     genre = desk.inventory.genres[sheet.genre]
     title = ""
     for _ in range(8):
-        title = title_of(genre, pieces, avoided([*worded, *accounts]), when,
-                         sheet.genre in THREADS, rng)
+        title = title_of(genre, pieces, banned, when, sheet.genre in THREADS, rng)
         if not desk.titles[title]:
             break
     return title

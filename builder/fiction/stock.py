@@ -25,6 +25,7 @@ class Stock:
 
     def __init__(self, inventory: Inventory, screen: Screen, rng: Random) -> None:
         self._inventory = inventory
+        self._suits: dict[tuple[str, str], bool] = {}
         self._shelves: dict[Kind, list[Background]] = {}
         self._days = days_of(inventory.setting.window, rng)
         self._shelves[DAYS] = list(self._days.values())
@@ -92,12 +93,13 @@ class Stock:
 
     def _able(self, piece: Background, genre: str, author: Entity | None) -> bool:
         inventory = self._inventory
-        if not carries(inventory.genres, genre, piece):
+        if not self._suited(piece, genre):
             return False
+        own = author is None or piece.speaker_id in (None, author.entity_id)
         # Nobody of the ordinary sort writes of themselves by name.
         if author is not None and not author.in_dispute and names(piece, author):
             return False
-        if author is None or piece.speaker_id in (None, author.entity_id):
+        if own or author is None:
             return True
         if piece.kind == "chaff":
             return inventory.homes.get(piece.background_id) == author.employer_id
@@ -105,6 +107,12 @@ class Stock:
         return speaker is not None and genre in THREADS and (
             speaker.employer_id == author.employer_id
         )
+
+    def _suited(self, piece: Background, genre: str) -> bool:
+        key = (genre, piece.background_id)
+        if key not in self._suits:
+            self._suits[key] = carries(self._inventory.genres, genre, piece)
+        return self._suits[key]
 
     def _rank(
         self, piece: Background, genre: str, author: Entity | None, topic: str

@@ -37,6 +37,7 @@ _DATES = (
 )
 _CLOCKS = ("%H:%M", "%I:%M %p", "%H:%M:%S")
 _SERIAL = re.compile(r"^([A-Z]{1,5}[- ]?)(\d{2,9})$")
+_DIGIT = re.compile(r"\d")
 _WEEKDAY = re.compile(r"^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?,? ", re.IGNORECASE)
 _NUMBER = re.compile(r"^[$€£(+-]{0,2}(\d[\d,]*\.?\d*)\)?$")
 _RUNNING = ("balance", "on hand", "total", "cumulative", "remaining", "to date", "running")
@@ -111,6 +112,8 @@ def is_sum(row: Row) -> bool:
 @lru_cache(maxsize=1 << 15)
 def sort_key(cell: str) -> tuple[str, float] | None:
     """What a cell sorts by: its kind (date, clock, number, serial) and place; None for words."""
+    if not _DIGIT.search(cell):
+        return None
     text = _WEEKDAY.sub("", cell.strip()).replace("a.m.", "AM").replace("p.m.", "PM")
     for kind, patterns in (("date", _DATES), ("clock", _CLOCKS)):
         for pattern in patterns:
