@@ -21,6 +21,15 @@ _LIBRARIES = re.compile(
 )
 _ROLE_NAMES = re.compile("|".join(role for role in ROLES if "_" in role).encode(), re.I)
 _PATHS = re.compile(rb"/(?:home|root|tmp|work|Users|usr)/[\w.-]+/", re.I)
+# What the patterns need to find anything, looked for first: most files hold none of it.
+_SIGNS = tuple(
+    sign.encode()
+    for sign in (
+        *("reportlab", "python-", "openpyxl", "xlsxwriter", "canny", "weasyprint", "pypdf"),
+        *("pdfium", "investigation", "libreoffice", *(role for role in ROLES if "_" in role)),
+        *("/home/", "/root/", "/tmp/", "/work/", "/users/", "/usr/"),
+    )
+)
 _PLAIN_PATH = re.compile(r"[A-Za-z0-9 ._&()/-]{1,80}")
 _ROLE_WORD = re.compile(r"\b(?:" + "|".join(ROLES) + r")\b", re.I)
 _PDF_DATE = re.compile(rb"/(?:CreationDate|ModDate)\s*\(D:(\d{14})")
@@ -32,6 +41,9 @@ def traces(data: bytes, path: str, file_format: Format, date: datetime) -> list[
     found = [f"path {path!r}"] if not _PLAIN_PATH.fullmatch(path) else []
     found += [f"role {m!r} in path" for m in _ROLE_WORD.findall(path)]
     for name, part in _members(data, file_format):
+        lower = part.lower()
+        if not any(sign in lower for sign in _SIGNS):
+            continue
         for what, pattern in (
             ("library", _LIBRARIES),
             ("role", _ROLE_NAMES),
