@@ -5,7 +5,7 @@ PIP_FLAGS ?= --quiet --disable-pip-version-check --no-compile
 WORKERS ?= 2
 POLICIES := policy/oracle,policy/keyword,policy/hypothesis_only,policy/party_coin,policy/believe_one,policy/random,policy/reject_all,policy/abstain_all
 
-.PHONY: help demo test test-slow check format validation benchmarks clean
+.PHONY: help demo test test-slow check format validation benchmarks cohort clean
 
 help:  ## what there is to make
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */\t/' | expand -t 14
@@ -50,6 +50,11 @@ validation: .venv/installed  ## rebuilds the validation split that is in git
 	$(BIN)/python -m builder build --source fiction --worlds 5 --seed 2026 --out build/validation --workers $(WORKERS) \
 		--set merits=10 --set signal=10 --set pro_alternative=8 --set alternative_noise=8 --set noise=18 --set chaff=16
 	$(BIN)/python -m builder pack build/handwritten build/validation --split validation --out data_files
+
+cohort: .venv/installed  ## builds and audits the test split: 100 fictional worlds of 176 files
+	$(BIN)/python -m builder build --source fiction --worlds 100 --seed 4100 --out build/cohort --workers $(WORKERS)
+	$(BIN)/python -m builder pack build/cohort --split test --out build/cohort-data/data_files
+	$(BIN)/python -m builder audit build/cohort-data
 
 benchmarks: .venv/dev  ## prints ratios: rendering, searching, packing
 	for script in benchmarks/*.py; do $(BIN)/python $$script; done
