@@ -15,7 +15,7 @@ from builder.schema import Background, Mention
 # Sheets and papers in which a table about anything may stand.
 _TABLES = frozenset({
     "ledger", "memo", "letter", "slide_deck", "design_note", "forecast", "work_order",
-    "inspection_report", "spec_sheet", "performance_review", "policy", "contract",
+    "inspection_report", "spec_sheet",
 })
 # Forms whose fields may be about anything.
 _FIELDS = frozenset({
@@ -33,7 +33,10 @@ _KIN = (
 # Papers that speak to somebody, and so may say "you".
 _SPEAKING = frozenset({"email_thread", "letter", "memo", "insurance_letter", "ticket"})
 # Papers in which no person speaks of himself.
-_IMPERSONAL = frozenset({"press_release", "contract", "policy"})
+_IMPERSONAL = frozenset({
+    "press_release", "contract", "policy", "interrogatory_answers", "minutes", "slide_deck",
+    "forecast", "spec_sheet", "bank_record", "payroll",
+})
 
 _SECOND = re.compile(r"\b(?:[Yy]ou|[Yy]our|[Yy]ours|[Pp]lease|[Aa]ttached|[Ee]nclosed)\b"
                      r"|(?:^|[.!?] )(?:[A-Z][\w'-]+|M[rs]+\. \w+), ")
@@ -67,5 +70,8 @@ def carries(genres: Mapping[str, Genre], genre_id: str, words: Mention | Backgro
 
 @lru_cache(maxsize=1 << 14)
 def manner(text: str) -> int:
-    """How a text speaks: 0 of things only, 1 of oneself, 2 to somebody."""
+    """How a text speaks: 0 of things only, 1 of oneself, 2 to somebody, or as a signed or hasty
+    message does."""
+    if text[:1].islower() or text.rstrip()[-1:].isalnum():
+        return 2
     return 2 if _SECOND.search(text) else 1 if _FIRST.search(text) else 0
