@@ -179,8 +179,9 @@ DESCRIPTIONS: dict[str, dict[str, str]] = {
 
 @dataclass
 class WorldsConfig(datasets.BuilderConfig):
-    """A config, optionally narrowed to some worlds and, for documents, to some roles."""
+    """A config, optionally narrowed to one split, some worlds and, for documents, some roles."""
 
+    only: str | None = None
     world_ids: tuple[str, ...] | None = None
     roles: tuple[str, ...] | None = None
 
@@ -198,9 +199,11 @@ class InvestigationWorlds(datasets.ArrowBasedBuilder):
 
     def _split_generators(self, dl_manager: Any) -> list[datasets.SplitGenerator]:
         root = str(self.base_path or Path(__file__).parent)
+        only = self.config.only
+        names = (only,) if only else _splits_of(root, self.config.name)
         return [
             datasets.SplitGenerator(name, gen_kwargs={"splits": [name], "root": root})
-            for name in splits(root)
+            for name in names
             if self.config.world_ids is None or _holds(root, name, self.config.world_ids)
         ]
 
@@ -246,6 +249,13 @@ def splits(root: str | os.PathLike[str] | None = None) -> tuple[str, ...]:
     return tuple(found)
 
 
+def _splits_of(root: str, config: str) -> tuple[str, ...]:
+    """The splits that have files of a config: the key of a sealed one is not among them."""
+    files, _ = _files(root)
+    held = {PurePosixPath(f).name.split("-")[0] for f in files if f"/data_files/{config}/" in f}
+    return tuple(name for name in splits(root) if name in held) or splits(root)
+
+
 def load(
     config: str = "worlds",
     split: str | None = None,
@@ -265,7 +275,7 @@ def load(
     base = str(root or default_root())
     if split is not None:
         _check_split(base, split)
-    wanted = (split,) if split else splits(base)
+    wanted = (split,) if split else _splits_of(base, config)
     if world_ids is not None:
         _check_worlds(base, wanted, world_ids)
     for name in wanted:  # before any work of datasets, which would wrap the error in its own
@@ -276,6 +286,7 @@ def load(
         config_name=config,
         base_path=base,
         hash=data_hash(base),
+        only=split,
         world_ids=tuple(world_ids) if world_ids is not None else None,
         roles=tuple(roles) if roles is not None else None,
     )

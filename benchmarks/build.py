@@ -1,8 +1,10 @@
-"""Documents per second of one core (processor time): the whole build of fictional worlds against plain rendering alone.
+"""Documents a second of one core: whole builds of fictional worlds against plain rendering alone.
 
 In: nothing. Out: a table by stage on standard output, and the ratio. Plain rendering is the plain
 use of each library (platypus, python-docx, openpyxl, python-pptx) for the same contents, which were
-written before its clock starts. Run: python -m benchmarks.build [worlds]
+written before its clock starts. All clocks count processor time.
+
+Run: python -m benchmarks.build [worlds]
 """
 
 from __future__ import annotations
@@ -10,11 +12,11 @@ from __future__ import annotations
 import io
 import sys
 import time
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import openpyxl
 import pptx
@@ -33,7 +35,7 @@ R = TypeVar("R", bound=Record)
 class TimedWorkspace(Workspace):
     """A workspace that notes how long each step takes to make, and to store."""
 
-    def __init__(self, folder: Path, spent: Counter[str]) -> None:
+    def __init__(self, folder: Path, spent: dict[str, float]) -> None:
         super().__init__(folder)
         self._spent = spent
 
@@ -83,7 +85,7 @@ def plain_xlsx(content: DocumentContent) -> bytes:
 
 
 def plain_pptx(content: DocumentContent) -> bytes:
-    presentation = pptx.Presentation()
+    presentation: Any = pptx.Presentation()
     slide = presentation.slides.add_slide(presentation.slide_layouts[1])
     for block in content.blocks:
         if isinstance(block, Break):
@@ -110,7 +112,8 @@ def made_plainly(contents: list[tuple[Format, DocumentContent]]) -> float:
 
 def main(worlds: int = 3) -> None:
     records = list(source_module("fiction").records("", SourceOptions(worlds=worlds + 1)))
-    spent, warming = Counter[str](), Counter[str]()
+    spent = defaultdict[str, float](float)
+    warming = defaultdict[str, float](float)
     contents: list[tuple[Format, DocumentContent]] = []
     with TemporaryDirectory() as folder:
         for number, record in enumerate(records):
@@ -136,7 +139,7 @@ def written(workspace: Workspace) -> list[tuple[Format, DocumentContent]]:
     """Format and content of each document of a finished world."""
     drafts = stored(workspace, "drafts", Drafts)
     plan = stored(workspace, "plan", DocumentPlan)
-    kinds = {spec.document_id: spec.format for spec in plan.specs}
+    kinds: dict[str, Format] = {spec.document_id: spec.format for spec in plan.specs}
     return [
         (kinds[draft.content.document_id], headed(draft.content))
         for draft in drafts.drafts

@@ -31,8 +31,10 @@ from builder.schema import (
 
 def _play(record: CaseRecord) -> Play:
     if record.source.kind != "fiction":
-        raise ConfigError(f"case {record.case_id!r} comes from {record.source.kind}: it needs an "
-                          "analyst, for example --analyst replay:FILE")
+        raise ConfigError(
+            f"case {record.case_id!r} comes from {record.source.kind}: it needs an "
+            "analyst, for example --analyst replay:FILE"
+        )
     return play_of(record.source.locator)
 
 
@@ -53,11 +55,13 @@ class ProceduralAnalyst:
         known = {finding.finding_id for finding in record.findings}
         facts = tuple(
             fact.model_copy(update={"finding_ids": (finding_id(fact.fact_id),)})
-            if finding_id(fact.fact_id) in known else fact
+            if finding_id(fact.fact_id) in known
+            else fact
             for fact in play.facts
         )
-        return Extraction(findings=record.findings, entities=play.entities, facts=facts,
-                          setting=play.setting)
+        return Extraction(
+            findings=record.findings, entities=play.entities, facts=facts, setting=play.setting
+        )
 
     def hypothesize(self, record: CaseRecord, extraction: Extraction) -> HypothesisDag:
         """The accounts of the record's play; ground facts as extracted."""
@@ -76,16 +80,28 @@ class ProceduralWriter:
     def plan(self, dossier: Dossier, sizes: Sizes) -> DocumentPlan:
         """The documents of a world; UnplaceableFact or WorldError name what is missing."""
         extraction = dossier.extraction
-        return planner.plan(dossier.world_id, extraction.entities, dossier.dag, extraction.setting,
-                            sizes.of, caption_lines(dossier.record.caption), LEVELS[sizes.level])
+        return planner.plan(
+            dossier.world_id,
+            extraction.entities,
+            dossier.dag,
+            extraction.setting,
+            sizes.of,
+            caption_lines(dossier.record.caption),
+            LEVELS[sizes.level],
+        )
 
     def write(
         self, dossier: Dossier, spec: DocumentSpec, reasons: tuple[str, ...]
     ) -> DocumentContent:
         """The planned document. After a failed review it is drawn anew, the same way each time."""
         attempt = sum(map(len, reasons)) if reasons else 0
-        return composer.write(dossier.world_id, dossier.extraction.entities, spec, attempt,
-                              caption_lines(dossier.record.caption))
+        return composer.write(
+            dossier.world_id,
+            dossier.extraction.entities,
+            spec,
+            attempt,
+            caption_lines(dossier.record.caption),
+        )
 
 
 @dataclass(frozen=True)
@@ -97,8 +113,9 @@ class ProceduralJudge:
     def review(self, dossier: Dossier, spec: DocumentSpec, content: DocumentContent) -> Review:
         """`fail` with a reason for each surface that its blocks lack, each unplanned mark of a
         fact, and each fact that the document states without being planned to."""
-        return review(dossier.extraction.entities, dossier.dag, dossier.extraction.setting, spec,
-                      content)
+        return review(
+            dossier.extraction.entities, dossier.dag, dossier.extraction.setting, spec, content
+        )
 
 
 def analyst(argument: str) -> ProceduralAnalyst:

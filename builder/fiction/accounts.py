@@ -34,8 +34,11 @@ class Casting:
 def false_answers(scenario: Scenario, adopted: str, account: str) -> tuple[str, ...]:
     """`link.answer` for each answer of an account that differs from the adopted one."""
     true = scenario.accounts[adopted].answers
-    return tuple(f"{link}.{answer}" for link, answer in scenario.accounts[account].answers.items()
-                 if true[link] != answer)
+    return tuple(
+        f"{link}.{answer}"
+        for link, answer in scenario.accounts[account].answers.items()
+        if true[link] != answer
+    )
 
 
 def ground_names(scenario: Scenario, adopted: str) -> tuple[str, ...]:
@@ -95,8 +98,11 @@ def castings(scenario: Scenario, adopted: str) -> Iterator[Casting]:
 def pleadable(scenario: Scenario) -> dict[str, tuple[str, ...]]:
     """The accounts of each side that can be adopted, in file order."""
     return {
-        side: tuple(i for i, account in scenario.accounts.items()
-                    if account.side == side and next(castings(scenario, i), None) is not None)
+        side: tuple(
+            i
+            for i, account in scenario.accounts.items()
+            if account.side == side and next(castings(scenario, i), None) is not None
+        )
         for side in _SIDES
     }
 

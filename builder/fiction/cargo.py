@@ -62,8 +62,12 @@ class Usage:
 def joins(inventory: Inventory) -> tuple[frozenset[str], ...]:
     """The fact sets that no single document may hold: every path of two facts or more."""
     dag = inventory.dag
-    paths = {path for h in dag.hypotheses for relation in ("supports", "refutes")
-             for path in dag.paths(h.hypothesis_id, relation)}
+    paths = {
+        path
+        for h in dag.hypotheses
+        for relation in ("supports", "refutes")
+        for path in dag.paths(h.hypothesis_id, relation)
+    }
     paths |= {dag.grounds(i.inference_id) for i in dag.inferences}
     return tuple(sorted((p for p in paths if len(p) > 1), key=sorted))
 
@@ -71,8 +75,11 @@ def joins(inventory: Inventory) -> tuple[frozenset[str], ...]:
 def options(inventory: Inventory, genre_id: str, facts: Sequence[Fact]) -> list[Cargo]:
     """Every way to state some facts in one document of a genre."""
     able = _able(inventory, genre_id, facts)
-    return [Cargo(genre_id, tuple(zip(facts, mentions, strict=True)))
-            for mentions in product(*able) if _fits(inventory, genre_id, facts, mentions)]
+    return [
+        Cargo(genre_id, tuple(zip(facts, mentions, strict=True)))
+        for mentions in product(*able)
+        if _fits(inventory, genre_id, facts, mentions)
+    ]
 
 
 def genres_for(inventory: Inventory, facts: Sequence[Fact], usage: Usage) -> tuple[str, ...]:
@@ -80,9 +87,12 @@ def genres_for(inventory: Inventory, facts: Sequence[Fact], usage: Usage) -> tup
     key = frozenset(fact.fact_id for fact in facts)
     if key not in usage.genres:
         usage.genres[key] = tuple(
-            genre_id for genre_id in inventory.genres
-            if any(_fits(inventory, genre_id, facts, mentions)
-                   for mentions in product(*_able(inventory, genre_id, facts)))
+            genre_id
+            for genre_id in inventory.genres
+            if any(
+                _fits(inventory, genre_id, facts, mentions)
+                for mentions in product(*_able(inventory, genre_id, facts))
+            )
         )
     return usage.genres[key]
 
@@ -94,8 +104,10 @@ def _able(inventory: Inventory, genre_id: str, facts: Sequence[Fact]) -> list[li
 def _fits(
     inventory: Inventory, genre_id: str, facts: Sequence[Fact], mentions: Sequence[Mention]
 ) -> bool:
-    return _one_voice(inventory, genre_id, mentions) and _few_tables(mentions) and (
-        inventory.genres[genre_id].court_paper or _resolvable(facts, mentions)
+    return (
+        _one_voice(inventory, genre_id, mentions)
+        and _few_tables(mentions)
+        and (inventory.genres[genre_id].court_paper or _resolvable(facts, mentions))
     )
 
 
@@ -158,8 +170,10 @@ def load(
     asked = prefer or {}
     first = [next((asked[f.fact_id] for f in group if f.fact_id in asked), "") for group in shared]
     genres = deal(able, first, wanted, rng)
-    return [_choose(inventory, genre, group, usage, rng)
-            for genre, group in zip(genres, shared, strict=True)]
+    return [
+        _choose(inventory, genre, group, usage, rng)
+        for genre, group in zip(genres, shared, strict=True)
+    ]
 
 
 def quota(wanted: Mapping[str, float], count: int, rng: Random) -> list[str]:
@@ -202,15 +216,19 @@ def deal(
     used = Counter(found.values())
     for document in range(len(able)):
         if document not in found:
-            genre = min(able[document],
-                        key=lambda g: (used[g] + 1) / max(wanted.get(g, 0.0), 0.002))
+            genre = min(
+                able[document], key=lambda g: (used[g] + 1) / max(wanted.get(g, 0.0), 0.002)
+            )
             found[document] = genre
             used[genre] += 1
     return [found[document] for document in range(len(able))]
 
 
 def _groups(
-    inventory: Inventory, wanted: Sequence[Sequence[Fact]], documents: int, usage: Usage,
+    inventory: Inventory,
+    wanted: Sequence[Sequence[Fact]],
+    documents: int,
+    usage: Usage,
     rng: Random,
 ) -> list[list[Fact]]:
     apart = joins(inventory)
@@ -227,8 +245,10 @@ def _groups(
         if all(_add(inventory, groups, fact, apart, usage, rng) for fact in rest):
             break
     else:
-        raise UnplaceableFact(f"{documents} documents cannot carry {len(facts)} facts: no genre "
-                              "takes enough of them together")
+        raise UnplaceableFact(
+            f"{documents} documents cannot carry {len(facts)} facts: no genre "
+            "takes enough of them together"
+        )
     while len(groups) < documents:
         short = documents - len(groups)
         groups += [[fact] for fact in rng.sample(facts, min(short, len(facts)))]
@@ -236,8 +256,12 @@ def _groups(
 
 
 def _add(
-    inventory: Inventory, groups: list[list[Fact]], fact: Fact, apart: Sequence[frozenset[str]],
-    usage: Usage, rng: Random,
+    inventory: Inventory,
+    groups: list[list[Fact]],
+    fact: Fact,
+    apart: Sequence[frozenset[str]],
+    usage: Usage,
+    rng: Random,
 ) -> bool:
     """Put a fact into the smallest group that can take it, of those the one that is left with most
     genres."""
@@ -261,11 +285,19 @@ def _choose(
     inventory: Inventory, genre: str, group: list[Fact], usage: Usage, rng: Random
 ) -> Cargo:
     """The way whose wordings have served least and were meant for the genre."""
+
     def worn(cargo: Cargo) -> float:
         used = sum(usage.mentions[f.fact_id, f.mentions.index(m)] for f, m in cargo.load)
         strange = sum(bool(m.genres) and genre not in m.genres for _, m in cargo.load)
-        hints = sum(s.text not in (s.anchor, *_in_full(f, s.anchor)) for f, m in cargo.load
-                    for s in m.surfaces) if usage.plain else 0
+        hints = (
+            sum(
+                s.text not in (s.anchor, *_in_full(f, s.anchor))
+                for f, m in cargo.load
+                for s in m.surfaces
+            )
+            if usage.plain
+            else 0
+        )
         return used * WORDING_WEIGHT + strange + usage.plain * hints + rng.random()
 
     best = min(options(inventory, genre, group), key=worn)

@@ -13,15 +13,32 @@ from builder.genres import Genre
 from builder.schema import Background, Mention
 
 # Sheets and papers in which a table about anything may stand.
-_TABLES = frozenset({
-    "ledger", "memo", "letter", "slide_deck", "design_note", "forecast", "work_order",
-    "inspection_report", "spec_sheet",
-})
+_TABLES = frozenset(
+    {
+        "ledger",
+        "memo",
+        "letter",
+        "slide_deck",
+        "design_note",
+        "forecast",
+        "work_order",
+        "inspection_report",
+        "spec_sheet",
+    }
+)
 # Forms whose fields may be about anything.
-_FIELDS = frozenset({
-    "ticket", "work_order", "inspection_report", "incident_report", "spec_sheet", "complaint_form",
-    "insurance_letter", "hr_form",
-})
+_FIELDS = frozenset(
+    {
+        "ticket",
+        "work_order",
+        "inspection_report",
+        "incident_report",
+        "spec_sheet",
+        "complaint_form",
+        "insurance_letter",
+        "hr_form",
+    }
+)
 # Sheets of one household: what one of them holds, the others may.
 _KIN = (
     frozenset({"badge_log", "visitor_log"}),
@@ -33,13 +50,25 @@ _KIN = (
 # Papers that speak to somebody, and so may say "you".
 _SPEAKING = frozenset({"email_thread", "letter", "memo", "insurance_letter", "ticket"})
 # Papers in which no person speaks of himself.
-_IMPERSONAL = frozenset({
-    "press_release", "contract", "policy", "interrogatory_answers", "minutes", "slide_deck",
-    "forecast", "spec_sheet", "bank_record", "payroll",
-})
+_IMPERSONAL = frozenset(
+    {
+        "press_release",
+        "contract",
+        "policy",
+        "interrogatory_answers",
+        "minutes",
+        "slide_deck",
+        "forecast",
+        "spec_sheet",
+        "bank_record",
+        "payroll",
+    }
+)
 
-_SECOND = re.compile(r"\b(?:[Yy]ou|[Yy]our|[Yy]ours|[Pp]lease|[Aa]ttached|[Ee]nclosed)\b"
-                     r"|(?:^|[.!?] )(?:[A-Z][\w'-]+|M[rs]+\. \w+), ")
+_SECOND = re.compile(
+    r"\b(?:[Yy]ou|[Yy]our|[Yy]ours|[Pp]lease|[Aa]ttached|[Ee]nclosed)\b"
+    r"|(?:^|[.!?] )(?:[A-Z][\w'-]+|M[rs]+\. \w+), "
+)
 _FIRST = re.compile(r"\b(?:I|I'[a-z]+|me|my|mine|we|we'[a-z]+|us|our|ours)\b", re.IGNORECASE)
 
 
@@ -56,14 +85,14 @@ def carries(genres: Mapping[str, Genre], genre_id: str, words: Mention | Backgro
     match words.form:
         case "row":
             return genre_id in _TABLES or any(
-                genre_id in kin and not kin.isdisjoint(asked) for kin in _KIN)
+                genre_id in kin and not kin.isdisjoint(asked) for kin in _KIN
+            )
         case "key_value":
             return genre_id in _FIELDS
         case "chat":
             return True
         case "prose":
-            return genre_id in _SPEAKING or (
-                manner(words.text) <= (genre_id not in _IMPERSONAL))
+            return genre_id in _SPEAKING or (manner(words.text) <= (genre_id not in _IMPERSONAL))
         case _:
             return False
 

@@ -103,8 +103,11 @@ def _origins() -> tuple[_Origin, ...]:
         return tuple((name, nick if len(nick) > 2 else name) for name, _, nick in pairs)
 
     return tuple(
-        _Origin(part["weight"], {"f": given(part["f"]), "m": given(part["m"])},
-                tuple(part["family"].split()))
+        _Origin(
+            part["weight"],
+            {"f": given(part["f"]), "m": given(part["m"])},
+            tuple(part["family"].split()),
+        )
         for part in names_bank()["people"].values()
     )
 
@@ -168,15 +171,22 @@ def _draw_company(namer: _Namer, trade: str, town: str) -> str:
     for _ in range(_TRIES):
         word = rng.choice(_trade_words(trade))
         parts = {
-            "stem": rng.choice(companies["stems"].split()), "town": town, "town1": _town(rng),
-            "family": rng.choice(families), "family2": rng.choice(families),
-            "family3": rng.choice(families), "trade": word,
+            "stem": rng.choice(companies["stems"].split()),
+            "town": town,
+            "town1": _town(rng),
+            "family": rng.choice(families),
+            "family2": rng.choice(families),
+            "family3": rng.choice(families),
+            "trade": word,
         }
         whole = "{" in word
         form = word if whole else rng.choice(companies["forms"])
         name = form.format_map(parts)
-        own = {parts[part] for part in ("stem", "town1", "family", "family2", "family3")
-               if "{" + part + "}" in form}
+        own = {
+            parts[part]
+            for part in ("stem", "town1", "family", "family2", "family3")
+            if "{" + part + "}" in form
+        }
         tokens = set[str]().union({fold(name)}, *(_tokens(one) for one in own))
         if tokens & namer.taken:
             continue
@@ -215,11 +225,15 @@ def _add_company(
 ) -> tuple[Entity, Slot]:
     forms = organization_forms(legal, part.nicks)
     entity = Entity(
-        entity_id=namer.next_id(), kind="organization", name=legal,
+        entity_id=namer.next_id(),
+        kind="organization",
+        name=legal,
         aliases=_aliases(
             legal, [forms["short"], forms["nick"], *part.nicks, forms["initials"]], common
         ),
-        case_role=part.case_role, in_dispute=part.in_dispute, job=part.trade,
+        case_role=part.case_role,
+        in_dispute=part.in_dispute,
+        job=part.trade,
         email=_domain(legal),
     )
     namer.entities.append(entity)
@@ -234,15 +248,23 @@ def _add_person(
     style = sum(map(ord, employer.name)) if employer else 1
     domain = employer.email if employer else "fastmail-post.com"
     login = [person.login]
-    namer.entities.append(like.model_copy(update={
-        "entity_id": namer.next_id(), "kind": "person", "name": person.full,
-        "aliases": _aliases(
-            person.full, [forms["last"], forms["first"], forms["nick"], forms["formal"], *login],
-            frozenset(),
-        ),
-        "employer_id": employer.entity_id if employer else None, "job": person.job,
-        "email": _email(person, domain, style),
-    }))
+    namer.entities.append(
+        like.model_copy(
+            update={
+                "entity_id": namer.next_id(),
+                "kind": "person",
+                "name": person.full,
+                "aliases": _aliases(
+                    person.full,
+                    [forms["last"], forms["first"], forms["nick"], forms["formal"], *login],
+                    frozenset(),
+                ),
+                "employer_id": employer.entity_id if employer else None,
+                "job": person.job,
+                "email": _email(person, domain, style),
+            }
+        )
+    )
     return forms
 
 
@@ -250,8 +272,14 @@ def _bystander(namer: _Namer, employer: Entity, jobs: list[str]) -> dict[str, st
     bank = names_bank()
     rng = namer.rng
     job = jobs.pop() if jobs else rng.choice(bank["jobs"])
-    like = Entity(entity_id="", kind="person", name="", case_role="bystander", in_dispute=False,
-                  voice=rng.choice(bank["voices"]))
+    like = Entity(
+        entity_id="",
+        kind="person",
+        name="",
+        case_role="bystander",
+        in_dispute=False,
+        voice=rng.choice(bank["voices"]),
+    )
     return _add_person(namer, _draw_person(namer, job), employer, like)
 
 
@@ -268,8 +296,14 @@ def make_cast(scenario: Scenario, rng: Random, common: frozenset[str]) -> Cast:
         companies[slot], slots[slot] = _add_company(namer, slot, part, legal, common)
     for slot, person_part in scenario.people.items():
         person = _draw_person(namer, person_part.job)
-        like = Entity(entity_id="", kind="person", name="", case_role=person_part.case_role,
-                      in_dispute=person_part.in_dispute, voice=person_part.voice)
+        like = Entity(
+            entity_id="",
+            kind="person",
+            name="",
+            case_role=person_part.case_role,
+            in_dispute=person_part.in_dispute,
+            voice=person_part.voice,
+        )
         forms = _add_person(namer, person, companies.get(person_part.employer), like)
         slots[slot] = Slot(slot, "person", person.full, forms, namer.entities[-1].entity_id)
     colleagues = _colleagues(namer, scenario, companies)
@@ -281,8 +315,11 @@ def _colleagues(
     namer: _Namer, scenario: Scenario, companies: Mapping[str, Entity]
 ) -> dict[str, tuple[Mapping[str, str], ...]]:
     staff = Counter(part.employer for part in scenario.people.values())
-    staff.update(slot for slot, part in scenario.organizations.items()
-                 if part.case_role in ("plaintiff", "defendant"))
+    staff.update(
+        slot
+        for slot, part in scenario.organizations.items()
+        if part.case_role in ("plaintiff", "defendant")
+    )
     employers = {slot: (companies[slot], staff[slot]) for slot in companies if staff[slot]}
     return _staffed(namer, employers)
 
@@ -293,8 +330,10 @@ def _staffed(
     """Bystanders for each company, by how many of its people are known."""
     jobs = namer.rng.sample(names_bank()["jobs"], len(names_bank()["jobs"]))
     return {
-        slot: tuple(_bystander(namer, company, jobs)
-                    for _ in range(max(COLLEAGUES[0], min(COLLEAGUES[1], known + 1))))
+        slot: tuple(
+            _bystander(namer, company, jobs)
+            for _ in range(max(COLLEAGUES[0], min(COLLEAGUES[1], known + 1)))
+        )
         for slot, (company, known) in employers.items()
     }
 
@@ -312,7 +351,8 @@ def surround(
     domains = {e.entity_id: e.email or _domain(e.surrogate or e.name) for e in entities}
     employers = {
         e.entity_id: (e.model_copy(update={"email": domains[e.entity_id]}), staff[e.entity_id])
-        for e in entities if e.kind == "organization" and staff[e.entity_id]
+        for e in entities
+        if e.kind == "organization" and staff[e.entity_id]
     }
     colleagues = _staffed(namer, employers)
     firms = _firms(namer, town, common)

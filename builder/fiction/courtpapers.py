@@ -39,17 +39,29 @@ FACTS_PER_PAGE = 12
 PLEADING_LINES, PLEADING_CHARS, LINE_CHARS = 28, 66, 84
 COURT_LOOK = 1  # black serifs, centred titles, a bare page number
 _TITLES: dict[LocalForm, tuple[str, str]] = {
-    "numbered": ("{who}'S LOCAL RULE 56.1 STATEMENT OF UNDISPUTED MATERIAL FACTS",
-                 "{who}'S RESPONSE TO LOCAL RULE 56.1 STATEMENT OF UNDISPUTED MATERIAL FACTS"),
-    "table": ("{who}'S SEPARATE STATEMENT OF UNCONTROVERTED FACTS",
-              "{who}'S RESPONSE TO SEPARATE STATEMENT OF UNCONTROVERTED FACTS"),
-    "bare": ("{who}'S STATEMENT OF UNCONTESTED MATERIAL FACTS",
-             "{who}'S RESPONSE TO STATEMENT OF UNCONTESTED MATERIAL FACTS"),
-    "pleading": ("{who}'S STATEMENT OF UNDISPUTED FACTS",
-                 "{who}'S RESPONSE TO STATEMENT OF UNDISPUTED FACTS"),
+    "numbered": (
+        "{who}'S LOCAL RULE 56.1 STATEMENT OF UNDISPUTED MATERIAL FACTS",
+        "{who}'S RESPONSE TO LOCAL RULE 56.1 STATEMENT OF UNDISPUTED MATERIAL FACTS",
+    ),
+    "table": (
+        "{who}'S SEPARATE STATEMENT OF UNCONTROVERTED FACTS",
+        "{who}'S RESPONSE TO SEPARATE STATEMENT OF UNCONTROVERTED FACTS",
+    ),
+    "bare": (
+        "{who}'S STATEMENT OF UNCONTESTED MATERIAL FACTS",
+        "{who}'S RESPONSE TO STATEMENT OF UNCONTESTED MATERIAL FACTS",
+    ),
+    "pleading": (
+        "{who}'S STATEMENT OF UNDISPUTED FACTS",
+        "{who}'S RESPONSE TO STATEMENT OF UNDISPUTED FACTS",
+    ),
 }
-_SHORT: dict[LocalForm, str] = {"numbered": "56.1", "table": "SUF", "bare": "SOF",
-                                "pleading": "SUF"}
+_SHORT: dict[LocalForm, str] = {
+    "numbered": "56.1",
+    "table": "SUF",
+    "bare": "SOF",
+    "pleading": "SUF",
+}
 _LEADS = (
     "On the first question the record permits one answer.",
     "The second question turns on papers made at the time.",
@@ -90,27 +102,48 @@ def court_papers(
     form = form or local_form(play)
     entry = int(case.motions[0].entry or "40")
     movant, opponent = case.movant.upper(), case.opponent.upper()
-    titles = [title.format(who=who) for title, who in
-              zip(_TITLES[form], (movant, opponent), strict=True)]
+    titles = [
+        title.format(who=who) for title, who in zip(_TITLES[form], (movant, opponent), strict=True)
+    ]
 
-    def paper(number: int, kind: FilingKind, title: str, side: Side | None, filed: date,
-              body: Sequence[Sequence[Block]]) -> CourtPaper:
-        return CourtPaper(kind.replace("_", "-"), kind, title, str(entry + number), filed, side,
-                          _paged(_head(case, title), body))
+    def paper(
+        number: int,
+        kind: FilingKind,
+        title: str,
+        side: Side | None,
+        filed: date,
+        body: Sequence[Sequence[Block]],
+    ) -> CourtPaper:
+        return CourtPaper(
+            kind.replace("_", "-"),
+            kind,
+            title,
+            str(entry + number),
+            filed,
+            side,
+            _paged(_head(case, title), body),
+        )
 
     return (
         paper(30, "opinion", "OPINION AND ORDER", None, case.decided, _opinion(case, form)),
-        paper(1, "statement_of_facts", titles[0], case.movant, case.moved,
-              _statement(case, form)),
-        paper(7, "response_to_statement", titles[1], case.opponent, case.moved,
-              _response(case, form)),
-        paper(2, "exhibit_list", f"{movant}'S LIST OF EXHIBITS", case.movant, case.moved,
-              [_exhibit_list(case)]),
+        paper(1, "statement_of_facts", titles[0], case.movant, case.moved, _statement(case, form)),
+        paper(
+            7, "response_to_statement", titles[1], case.opponent, case.moved, _response(case, form)
+        ),
+        paper(
+            2,
+            "exhibit_list",
+            f"{movant}'S LIST OF EXHIBITS",
+            case.movant,
+            case.moved,
+            [_exhibit_list(case)],
+        ),
     )
 
 
-def write_papers(play: Play, case: CourtCase, folder: Path, form: LocalForm | None = None
-                 ) -> tuple[Path, ...]:
+def write_papers(
+    play: Play, case: CourtCase, folder: Path, form: LocalForm | None = None
+) -> tuple[Path, ...]:
     """Render the papers to PDF under `folder`; the same play and form give the same bytes."""
     folder.mkdir(parents=True, exist_ok=True)
     written: list[Path] = []
@@ -118,11 +151,14 @@ def write_papers(play: Play, case: CourtCase, folder: Path, form: LocalForm | No
     for paper in court_papers(play, case, form):
         numbered = form == "pleading" and paper.side is not None
         pages = _pleading(paper) if numbered else paper.pages
-        content = DocumentContent(document_id=paper.paper_id, title=paper.title,
-                                  blocks=tuple(map(_tied, _flat(pages))))
+        content = DocumentContent(
+            document_id=paper.paper_id, title=paper.title, blocks=tuple(map(_tied, _flat(pages)))
+        )
         properties = FileProperties(
-            title=paper.title, author="Clerk of Court" if paper.side is None else "Counsel",
-            company=case.caption.court, created=datetime.combine(paper.filed, time(10, 30)),
+            title=paper.title,
+            author="Clerk of Court" if paper.side is None else "Counsel",
+            company=case.caption.court,
+            created=datetime.combine(paper.filed, time(10, 30)),
             look=COURT_LOOK,
         )
         path = folder / f"{paper.entry} {paper.paper_id}.pdf"
@@ -135,8 +171,10 @@ def _pleading(paper: CourtPaper) -> list[list[Block]]:
     """A paper on pleading paper: every line numbered 1 to 28, page by page."""
     lines = [line for text in paper.texts for line in _wrapped(text, PLEADING_CHARS)]
     chunks = [lines[i : i + PLEADING_LINES] for i in range(0, len(lines), PLEADING_LINES)]
-    return [[Lines(lines=tuple(f"{n:>2}  {line}" for n, line in enumerate(chunk, start=1)))]
-            for chunk in chunks]
+    return [
+        [Lines(lines=tuple(f"{n:>2}  {line}" for n, line in enumerate(chunk, start=1)))]
+        for chunk in chunks
+    ]
 
 
 def _tied(block: Block) -> Block:
@@ -162,9 +200,7 @@ def _flat(pages: Sequence[Sequence[Block]]) -> tuple[Block, ...]:
     return tuple(blocks)
 
 
-def _paged(
-    head: Sequence[Block], body: Sequence[Sequence[Block]]
-) -> tuple[tuple[Block, ...], ...]:
+def _paged(head: Sequence[Block], body: Sequence[Sequence[Block]]) -> tuple[tuple[Block, ...], ...]:
     pages = [tuple(page) for page in body if page]
     return ((*head, *pages[0]), *pages[1:])
 
@@ -173,10 +209,17 @@ def _head(case: CourtCase, title: str) -> list[Block]:
     caption = case.caption
     return [
         Paragraph(text=caption.court.upper(), style="center"),
-        Paragraph(text="\n".join((
-            f"{' and '.join(caption.plaintiffs)},", "          Plaintiff,", "     v.",
-            f"{' and '.join(caption.defendants)},", "          Defendant.",
-        ))),
+        Paragraph(
+            text="\n".join(
+                (
+                    f"{' and '.join(caption.plaintiffs)},",
+                    "          Plaintiff,",
+                    "     v.",
+                    f"{' and '.join(caption.defendants)},",
+                    "          Defendant.",
+                )
+            )
+        ),
         Paragraph(text=f"Case No. {caption.docket_number}"),
         Heading(text=title),
     ]
@@ -198,15 +241,19 @@ def _statement(case: CourtCase, form: LocalForm) -> list[list[Block]]:
     pages: list[list[Block]] = []
     for chunk in _chunks(case.asserted, FACTS_PER_PAGE):
         if form == "table":
-            rows = tuple((f"{f.number}.", f.text, "; ".join(c.text for c in f.cites) + ".")
-                         for f in chunk)
+            rows = tuple(
+                (f"{f.number}.", f.text, "; ".join(c.text for c in f.cites) + ".") for f in chunk
+            )
             header = ("No.", "Uncontroverted Fact", "Supporting Evidence") if not pages else ()
             pages.append([Table(header=header, rows=rows)])
             continue
-        pages.append([Paragraph(text=f"{f.number}. {f.text} {_cited(f.cites, form)}".strip())
-                      for f in chunk])
-    opening = (f"{case.movant.capitalize()} submits the following statement in support of the "
-               "motion for summary judgment.")
+        pages.append(
+            [Paragraph(text=f"{f.number}. {f.text} {_cited(f.cites, form)}".strip()) for f in chunk]
+        )
+    opening = (
+        f"{case.movant.capitalize()} submits the following statement in support of the "
+        "motion for summary judgment."
+    )
     pages[0].insert(0, Paragraph(text=opening))
     pages[-1] += _signed(case.movant)
     return pages
@@ -225,10 +272,12 @@ def _response(case: CourtCase, form: LocalForm) -> list[list[Block]]:
             if form == "bare":
                 page.append(Paragraph(text=f"{f.number}. {_answer(f, form)}"))
             else:
-                page += [Paragraph(text=f"{f.number}. {f.text} {_cited(f.cites, form)}".strip()),
-                         Paragraph(text=f"RESPONSE: {_answer(f, form)}")]
+                page += [
+                    Paragraph(text=f"{f.number}. {f.text} {_cited(f.cites, form)}".strip()),
+                    Paragraph(text=f"RESPONSE: {_answer(f, form)}"),
+                ]
         pages.append(page)
-    opening = (f"{case.opponent.capitalize()} responds to the statement of facts as follows.")
+    opening = f"{case.opponent.capitalize()} responds to the statement of facts as follows."
     pages[0].insert(0, Paragraph(text=opening))
     pages[-1] += _signed(case.opponent)
     return pages
@@ -247,10 +296,12 @@ def _opinion(case: CourtCase, form: LocalForm) -> list[list[Block]]:
     whose = "Pl.'s" if case.movant == "plaintiff" else "Def.'s"
     statement = _SHORT[form]
     movant, opponent = case.movant, case.opponent
-    first = (f"Before the court are {movant}'s motion for summary judgment (ECF No. "
-             f"{case.motions[0].entry}) and {opponent}'s cross-motion for summary judgment (ECF "
-             f"No. {case.motions[1].entry}). For the reasons below, {movant}'s motion is GRANTED "
-             f"and {opponent}'s cross-motion is DENIED.")
+    first = (
+        f"Before the court are {movant}'s motion for summary judgment (ECF No. "
+        f"{case.motions[0].entry}) and {opponent}'s cross-motion for summary judgment (ECF "
+        f"No. {case.motions[1].entry}). For the reasons below, {movant}'s motion is GRANTED "
+        f"and {opponent}'s cross-motion is DENIED."
+    )
     pages: list[list[Block]] = [[Paragraph(text=first), Heading(text="I. BACKGROUND", level=2)]]
     rng = Random(f"{case.caption.docket_number}/opinion")
     for number, chunk in enumerate(_chunks(case.asserted, FACTS_PER_PAGE)):
@@ -264,16 +315,21 @@ def _opinion(case: CourtCase, form: LocalForm) -> list[list[Block]]:
         if number:
             pages.append(page)
     pages.append([Heading(text="II. DISCUSSION", level=2), *_reasons(case, rng)])
-    pages.append([
-        Heading(text="III. CONCLUSION", level=2),
-        Paragraph(text=f"{movant.capitalize()}'s motion for summary judgment (ECF No. "
-                  f"{case.motions[0].entry}) is GRANTED. {opponent.capitalize()}'s cross-motion "
-                  f"for summary judgment (ECF No. {case.motions[1].entry}) is DENIED. Judgment "
-                  "shall enter accordingly."),
-        Paragraph(text=f"SO ORDERED this {case.decided:%B} {case.decided.day}, "
-                       f"{case.decided.year}."),
-        Signature(name=case.judge, lines=("United States District Judge",)),
-    ])
+    pages.append(
+        [
+            Heading(text="III. CONCLUSION", level=2),
+            Paragraph(
+                text=f"{movant.capitalize()}'s motion for summary judgment (ECF No. "
+                f"{case.motions[0].entry}) is GRANTED. {opponent.capitalize()}'s cross-motion "
+                f"for summary judgment (ECF No. {case.motions[1].entry}) is DENIED. Judgment "
+                "shall enter accordingly."
+            ),
+            Paragraph(
+                text=f"SO ORDERED this {case.decided:%B} {case.decided.day}, {case.decided.year}."
+            ),
+            Signature(name=case.judge, lines=("United States District Judge",)),
+        ]
+    )
     return pages
 
 

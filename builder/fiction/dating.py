@@ -55,8 +55,13 @@ class Clock:
         if genre.court_paper:
             day = self._window.end + timedelta(days=rng.randint(*COURT_DAYS))
         elif role == "chaff":
-            day = self._outside(rng) if rng.random() < ODD_SHARE else rng.choices(
-                self._elsewhere, [1 / (n + 1) for n in range(len(self._elsewhere))])[0]
+            day = (
+                self._outside(rng)
+                if rng.random() < ODD_SHARE
+                else rng.choices(
+                    self._elsewhere, [1 / (n + 1) for n in range(len(self._elsewhere))]
+                )[0]
+            )
         elif basis is not None:
             day = self._after(basis, rng)
         else:
@@ -80,8 +85,11 @@ class Clock:
     def _inside(self, rng: Random) -> date:
         length = (self._window.end - self._window.start).days
         day = self._window.start + timedelta(days=rng.randint(0, length))
-        return day if workday(day) in self._window else self._window.end - timedelta(
-            days=min(length, 4))
+        return (
+            day
+            if workday(day) in self._window
+            else self._window.end - timedelta(days=min(length, 4))
+        )
 
     def _outside(self, rng: Random) -> date:
         before, after = CHAFF_REACH_DAYS

@@ -19,22 +19,44 @@ OPINION_DAYS = (640, 900)  # after the window
 _DISTRICTS = {
     "N S": "Illinois Indiana Iowa Mississippi Ohio",
     "E W": "Arkansas Kentucky Louisiana Michigan Missouri Tennessee Virginia Washington Wisconsin",
-    "N S E W": "Texas New-York", "N S M": "Alabama Florida Georgia", "E M W": "Pennsylvania",
-    "E N S C": "California", "N E W": "Oklahoma", "E M": "North-Carolina", "N": "West-Virginia",
+    "N S E W": "Texas New-York",
+    "N S M": "Alabama Florida Georgia",
+    "E M W": "Pennsylvania",
+    "E N S C": "California",
+    "N E W": "Oklahoma",
+    "E M": "North-Carolina",
+    "N": "West-Virginia",
 }
-_WORDS = {"N": "Northern", "S": "Southern", "E": "Eastern", "W": "Western", "M": "Middle",
-          "C": "Central"}
-_UNDISPUTED = ("Undisputed.", "Undisputed.", "Admitted.", "Undisputed for purposes of this motion "
-               "only.", "Uncontroverted.")
+_WORDS = {
+    "N": "Northern",
+    "S": "Southern",
+    "E": "Eastern",
+    "W": "Western",
+    "M": "Middle",
+    "C": "Central",
+}
+_UNDISPUTED = (
+    "Undisputed.",
+    "Undisputed.",
+    "Admitted.",
+    "Undisputed for purposes of this motion only.",
+    "Uncontroverted.",
+)
 _PARTLY = (
     "Disputed in part. Undisputed that the document so states; disputed that it is complete.",
     "Undisputed, but incomplete: the document must be read as a whole.",
     "Admitted in part and denied in part. The date is admitted; the rest is denied.",
 )
-_DENIED = ("Disputed. The witness did not recall it.", "Denied.",
-           "Disputed. The cited pages do not support the statement.")
-_OBJECTIONS = ("Objection: lacks foundation, hearsay.", "Objection. Legal conclusion.",
-               "Objection: the statement is not material.")
+_DENIED = (
+    "Disputed. The witness did not recall it.",
+    "Denied.",
+    "Disputed. The cited pages do not support the statement.",
+)
+_OBJECTIONS = (
+    "Objection: lacks foundation, hearsay.",
+    "Objection. Legal conclusion.",
+    "Objection: the statement is not material.",
+)
 _STATUSES: tuple[ResponseStatus, ...] = ("undisputed", "disputed_in_part", "disputed", "objection")
 
 
@@ -124,21 +146,31 @@ def court_case(play: Play) -> CourtCase:
     facts = sorted(play.facts, key=lambda f: (f.when or end, f.fact_id))
     asserted = tuple(_asserted(play, n, fact, rng) for n, fact in enumerate(facts, start=1))
     inferences = {i.inference_id: i for i in play.dag.inferences}
-    links = [i for i in play.dag.inferences if i.premises[0] in inferences
-             and inferences[i.premises[0]].premises[0] not in inferences]
+    links = [
+        i
+        for i in play.dag.inferences
+        if i.premises[0] in inferences and inferences[i.premises[0]].premises[0] not in inferences
+    ]
     first = rng.randint(31, 60)
     return CourtCase(
-        caption=caption_of(play), movant=movant, asserted=asserted,
-        reasons=tuple((link.text, tuple(inferences[p].text for p in link.premises))
-                      for link in links),
+        caption=caption_of(play),
+        movant=movant,
+        asserted=asserted,
+        reasons=tuple(
+            (link.text, tuple(inferences[p].text for p in link.premises)) for link in links
+        ),
         account=play.dag.adopted.statement,
         motions=(
             Motion(movant=_parties(play, movant), disposition="granted", entry=str(first)),
-            Motion(movant=_parties(play, opponent), disposition="denied",
-                   entry=str(first + rng.randint(2, 6))),
+            Motion(
+                movant=_parties(play, opponent),
+                disposition="denied",
+                entry=str(first + rng.randint(2, 6)),
+            ),
         ),
-        exhibits=tuple((e.number, _exhibit_title(play, e.number, rng)) for e in
-                       play.setting.exhibits),
+        exhibits=tuple(
+            (e.number, _exhibit_title(play, e.number, rng)) for e in play.setting.exhibits
+        ),
         moved=workday(end + timedelta(days=OPINION_DAYS[0] - rng.randint(100, 200))),
         decided=workday(end + timedelta(days=rng.randint(*OPINION_DAYS))),
         judge=_judge(play, rng),
@@ -167,8 +199,11 @@ def _exhibit_title(play: Play, number: str, rng: Random) -> str:
 
 
 def _cites(play: Play, fact: Fact, rng: Random) -> tuple[Cite, ...]:
-    cites = [Cite(f"Ex. {e.number}", str(rng.randint(1, 9))) for e in play.setting.exhibits
-             if fact.fact_id in e.fact_ids]
+    cites = [
+        Cite(f"Ex. {e.number}", str(rng.randint(1, 9)))
+        for e in play.setting.exhibits
+        if fact.fact_id in e.fact_ids
+    ]
     speakers = [e for e in play.entities if e.kind == "person" and e.in_dispute]
     if rng.random() < 0.5:
         cites.append(_transcript(rng.choice(speakers).name, rng))
@@ -177,21 +212,34 @@ def _cites(play: Play, fact: Fact, rng: Random) -> tuple[Cite, ...]:
 
 def _transcript(name: str, rng: Random) -> Cite:
     line = rng.randint(1, 14)
-    return Cite(f"{name.split()[-1]} Dep.",
-                f"{rng.randint(12, 180)}:{line}-{line + rng.randint(2, 9)}")
+    return Cite(
+        f"{name.split()[-1]} Dep.", f"{rng.randint(12, 180)}:{line}-{line + rng.randint(2, 9)}"
+    )
 
 
 def _asserted(play: Play, number: int, fact: Fact, rng: Random) -> Asserted:
     status = rng.choices(_STATUSES, (70, 12, 8, 10))[0]
-    words = {"undisputed": _UNDISPUTED, "disputed_in_part": _PARTLY, "disputed": _DENIED,
-             "objection": _OBJECTIONS}[status]
+    words = {
+        "undisputed": _UNDISPUTED,
+        "disputed_in_part": _PARTLY,
+        "disputed": _DENIED,
+        "objection": _OBJECTIONS,
+    }[status]
     answer = rng.choice(words)
     speakers = [e for e in play.entities if e.kind == "person" and e.in_dispute]
-    cites = () if status in ("undisputed", "objection") else (
-        _transcript(rng.choice(speakers).name, rng),)
+    cites = (
+        ()
+        if status in ("undisputed", "objection")
+        else (_transcript(rng.choice(speakers).name, rng),)
+    )
     return Asserted(
-        number=number, text=_sentence(fact.text), cites=_cites(play, fact, rng), status=status,
-        answer=answer, answer_cites=cites, objection=answer if status == "objection" else "",
+        number=number,
+        text=_sentence(fact.text),
+        cites=_cites(play, fact, rng),
+        status=status,
+        answer=answer,
+        answer_cites=cites,
+        objection=answer if status == "objection" else "",
         fact_id=fact.fact_id,
     )
 

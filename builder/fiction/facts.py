@@ -61,11 +61,16 @@ def _fact(
         anchors[slot.value] = Anchor(kind=slot.kind, value=slot.value, surfaces=surfaces)
     named = [binding.slots[n].entity_id for n in (*part.anchors, *(u.name for u in text.surfaces))]
     return Fact(
-        fact_id=fact_id, kind="tilt" if tilts else "ground", text=text.text,
-        anchors=tuple(anchors.values()), tilts=tilts, when=_when(name, part, binding),
+        fact_id=fact_id,
+        kind="tilt" if tilts else "ground",
+        text=text.text,
+        anchors=tuple(anchors.values()),
+        tilts=tilts,
+        when=_when(name, part, binding),
         claims=tuple(_claim(claim, binding, rng) for claim in part.claims),
         innocent=realize(part.innocent.strip(), binding, rng).text if tilts else "",
-        entity_ids=tuple(dict.fromkeys(e for e in named if e)), mentions=mentions,
+        entity_ids=tuple(dict.fromkeys(e for e in named if e)),
+        mentions=mentions,
     )
 
 
@@ -108,15 +113,21 @@ def _mention(
     for slot in slots:
         own = [use for use in used if use.name == slot.name]
         if not own:
-            raise ConfigError(f"fact {fact!r}: the {part.form} mention {_head(part)!r} does not "
-                              f"name its anchor {slot.name!r}")
+            raise ConfigError(
+                f"fact {fact!r}: the {part.form} mention {_head(part)!r} does not "
+                f"name its anchor {slot.name!r}"
+            )
         uses[slot.name] += [use.text for use in own]
         surfaces.setdefault(slot.value, Surface(anchor=slot.value, text=_strongest(own).text))
     width = len(part.columns)
     speaker = binding.slots.get(part.speaker or "")
     return Mention(
-        form=part.form, text=cells[0].text, columns=_texts(cells[1 : 1 + width]),
-        row=_texts(cells[1 + width :]), other_rows=others, surfaces=tuple(surfaces.values()),
+        form=part.form,
+        text=cells[0].text,
+        columns=_texts(cells[1 : 1 + width]),
+        row=_texts(cells[1 + width :]),
+        other_rows=others,
+        surfaces=tuple(surfaces.values()),
         speaker_id=speaker.entity_id if speaker else None,
         genres=part.genres,
     )

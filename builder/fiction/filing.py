@@ -36,23 +36,32 @@ def file_all(
     for spec in rng.sample(specs, len(specs)):
         own = held.setdefault(spec.role, Counter())
 
-        def cost(folder: tuple[str, str | None], spec: DocumentSpec = spec,
-                 own: Counter[str] = own) -> float:
+        def cost(
+            folder: tuple[str, str | None], spec: DocumentSpec = spec, own: Counter[str] = own
+        ) -> float:
             name, custodian = folder
             near = custodian is not None and custodian in (spec.author_id, *spec.recipient_ids)
-            joined = any(partners.get(s.fact_id, frozenset()) & stated.get(name, set())
-                         for s in spec.statements) if apart else False
-            return ((own[name] + 1) / weights[name] - _AFFINITY * near + apart * joined
-                    + rng.random() * 0.4)
+            joined = (
+                any(
+                    partners.get(s.fact_id, frozenset()) & stated.get(name, set())
+                    for s in spec.statements
+                )
+                if apart
+                else False
+            )
+            return (
+                (own[name] + 1) / weights[name]
+                - _AFFINITY * near
+                + apart * joined
+                + rng.random() * 0.4
+            )
 
         name, custodian = min(folders, key=cost)
         own[name] += 1
         stated.setdefault(name, set()).update(s.fact_id for s in spec.statements)
         path = _path(spec, name, inventory, taken, rng)
         taken.add(path.casefold())
-        filed[spec.document_id] = spec.model_copy(
-            update={"path": path, "custodian_id": custodian}
-        )
+        filed[spec.document_id] = spec.model_copy(update={"path": path, "custodian_id": custodian})
     return tuple(filed[spec.document_id] for spec in specs)
 
 

@@ -47,19 +47,31 @@ class Inventory:
     @cached_property
     def colleagues(self) -> tuple[Entity, ...]:
         """Bystanders of the companies of the dispute."""
-        return tuple(e for e in self.entities if e.kind == "person" and not e.in_dispute
-                     and e.employer_id in self.companies)
+        return tuple(
+            e
+            for e in self.entities
+            if e.kind == "person" and not e.in_dispute and e.employer_id in self.companies
+        )
 
     @cached_property
     def strangers(self) -> tuple[Entity, ...]:
         """People who have nothing to do with the dispute or its companies."""
-        return tuple(e for e in self.entities if e.kind == "person" and not e.in_dispute
-                     and e.employer_id not in self.companies)
+        return tuple(
+            e
+            for e in self.entities
+            if e.kind == "person" and not e.in_dispute and e.employer_id not in self.companies
+        )
 
     def staff(self, entity: Entity) -> tuple[Entity, ...]:
         """The people of somebody's company but themselves."""
-        return tuple(e for e in self.entities if e.kind == "person" and e is not entity
-                     and e.employer_id == entity.employer_id and e.employer_id is not None)
+        return tuple(
+            e
+            for e in self.entities
+            if e.kind == "person"
+            and e is not entity
+            and e.employer_id == entity.employer_id
+            and e.employer_id is not None
+        )
 
     def pieces(self, kind: str, target: str | None = None) -> list[Background]:
         """The passages of a kind (and target), in the order of the setting."""
@@ -87,9 +99,7 @@ def names(piece: Background, person: Entity) -> bool:
     return any(part in piece.text for part in person.name.split())
 
 
-def take_inventory(
-    entities: tuple[Entity, ...], dag: HypothesisDag, setting: Setting
-) -> Inventory:
+def take_inventory(entities: tuple[Entity, ...], dag: HypothesisDag, setting: Setting) -> Inventory:
     """The inventory of a world, with every genre there is."""
     genres = {genre_id: genre_module(genre_id).GENRE for genre_id in genre_ids()}
     return Inventory(entities, dag, setting, genres)

@@ -34,10 +34,31 @@ class Dials:
 
 
 LEVELS: dict[Level, Dials] = {
-    "easy": Dials(wrong_links=0, distinct=False, signal_facts=2.0, restated=1.0, plain=1.0,
-                  pulls=0.3, apart=0.0),
-    "standard": Dials(wrong_links=2, distinct=False, signal_facts=1.4, restated=1.0, plain=0.0,
-                      pulls=1.0, apart=0.0),
-    "hard": Dials(wrong_links=1, distinct=True, signal_facts=1.1, restated=0.5, plain=-1.5,
-                  pulls=1.0, apart=1.5),
+    "easy": Dials(
+        wrong_links=0,
+        distinct=False,
+        signal_facts=2.0,
+        restated=1.0,
+        plain=1.0,
+        pulls=0.3,
+        apart=0.0,
+    ),
+    "standard": Dials(
+        wrong_links=2,
+        distinct=False,
+        signal_facts=1.4,
+        restated=1.0,
+        plain=0.0,
+        pulls=1.0,
+        apart=0.0,
+    ),
+    "hard": Dials(
+        wrong_links=1,
+        distinct=True,
+        signal_facts=1.1,
+        restated=0.5,
+        plain=-1.5,
+        pulls=1.0,
+        apart=1.5,
+    ),
 }

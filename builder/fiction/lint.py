@@ -30,8 +30,14 @@ MAX_CASTINGS = 24  # staged; more are thinned evenly
 
 def lint(scenario: Scenario, most: int = MAX_CASTINGS) -> list[str]:
     """Every fault found. Staging is tried only when the templates are sound; `most` castings."""
-    faults = [*_templates(scenario), *_values(scenario), *_mentions(scenario),
-              *_background(scenario), *_repeats(scenario), *_castable(scenario)]
+    faults = [
+        *_templates(scenario),
+        *_values(scenario),
+        *_mentions(scenario),
+        *_background(scenario),
+        *_repeats(scenario),
+        *_castable(scenario),
+    ]
     return faults or [*_staged(scenario, most)]
 
 
@@ -44,8 +50,10 @@ def _texts(scenario: Scenario) -> Iterator[tuple[str, str]]:
     for name, fact in scenario.facts.items():
         yield from ((f"fact {name}", t) for t in (fact.text, fact.innocent, fact.exhibit))
         for claim in fact.claims:
-            yield from ((f"fact {name}: claim", t) for t in
-                        (claim.subject, claim.attribute, claim.value, claim.at))
+            yield from (
+                (f"fact {name}: claim", t)
+                for t in (claim.subject, claim.attribute, claim.value, claim.at)
+            )
         for number, m in enumerate(fact.mentions, start=1):
             cells = (*m.columns, *m.row, *(cell for row in m.other_rows for cell in row))
             yield from ((f"fact {name}: mention {number}", t) for t in (m.text, *cells))
@@ -63,10 +71,18 @@ def _templates(scenario: Scenario) -> Iterator[str]:
         yield from _unknown(where, text, known)
     yield from _unknown("statement", scenario.statement, known | set(scenario.links))
     named = {name for name, _ in _slots(scenario.statement)}
-    yield from (f"statement: does not name the link {link!r}"
-                for link in scenario.links if link not in named)
-    groups = [scenario.organizations, scenario.people, scenario.things, scenario.values,
-              scenario.links]
+    yield from (
+        f"statement: does not name the link {link!r}"
+        for link in scenario.links
+        if link not in named
+    )
+    groups = [
+        scenario.organizations,
+        scenario.people,
+        scenario.things,
+        scenario.values,
+        scenario.links,
+    ]
     for name, count in Counter(name for group in groups for name in group).items():
         if count > 1:
             yield f"{name!r} names {count} things among cast, values and links"
@@ -85,8 +101,9 @@ def _unknown(where: str, text: str, known: set[str]) -> Iterator[str]:
     except BuilderError as exc:
         yield f"{where}: {exc}"
         return
-    yield from (f"{where}: unknown slot {name!r}" for name, _ in slot_names(text)
-                if name not in known)
+    yield from (
+        f"{where}: unknown slot {name!r}" for name, _ in slot_names(text) if name not in known
+    )
 
 
 def _values(scenario: Scenario) -> Iterator[str]:
@@ -94,8 +111,11 @@ def _values(scenario: Scenario) -> Iterator[str]:
         needs = list(formula_names(part.formula)) if part.formula else []
         if part.kind == "date" and part.after != "start":
             needs.append(part.after)
-        yield from (f"value {name}: refers to {need!r}, which is no value"
-                    for need in needs if need not in scenario.values)
+        yield from (
+            f"value {name}: refers to {need!r}, which is no value"
+            for need in needs
+            if need not in scenario.values
+        )
         if part.kind == "identifier" and len(part.pattern) < 3:
             yield f"value {name}: the pattern {part.pattern!r} is too short to be found"
     for slot, person in scenario.people.items():
@@ -116,12 +136,18 @@ def _mentions(scenario: Scenario) -> Iterator[str]:
             if m.speaker is not None and m.speaker not in scenario.people:
                 yield f"{where}: unknown speaker {m.speaker!r}"
             said = {n for text in (m.text, *m.columns, *m.row) for n, _ in _slots(text)}
-            yield from (f"{where}: does not name the anchor {anchor!r}"
-                        for anchor in fact.anchors if anchor not in said)
+            yield from (
+                f"{where}: does not name the anchor {anchor!r}"
+                for anchor in fact.anchors
+                if anchor not in said
+            )
             if m.form == "row" and (not m.columns or len(m.row) != len(m.columns)):
                 yield f"{where}: {len(m.row)} cells for {len(m.columns)} columns"
-            yield from (f"{where}: an ordinary row has {len(row)} cells, not {len(m.columns)}"
-                        for row in m.other_rows if len(row) != len(m.columns))
+            yield from (
+                f"{where}: an ordinary row has {len(row)} cells, not {len(m.columns)}"
+                for row in m.other_rows
+                if len(row) != len(m.columns)
+            )
             if m.form == "qa" and not ("Q." in m.text and "A." in m.text):
                 yield f"{where}: no Q. and A."
 
@@ -145,8 +171,11 @@ def _background(scenario: Scenario) -> Iterator[str]:
             yield from _terms(scenario, part, where)
         if (part.kind == "alternative") != (part.target is not None):
             yield f"{where}: `target` goes with the alternative kind, and only with it"
-        yield from (f"{where}: no answer {aim!r}" for aim in (part.target, part.pull)
-                    if aim is not None and aim not in answers)
+        yield from (
+            f"{where}: no answer {aim!r}"
+            for aim in (part.target, part.pull)
+            if aim is not None and aim not in answers
+        )
         words = len(part.text.split())
         if id(part) in own and not PIECE_WORDS[0] <= words <= PIECE_WORDS[1]:
             yield f"{where}: {words} words"
@@ -164,8 +193,11 @@ def _repeats(scenario: Scenario) -> Iterator[str]:
     places = [t for part in parts_of(scenario) for t in _sentences(part.text)]
     for fact in scenario.facts.values():
         places += [t for m in fact.mentions for t in _sentences(m.text)]
-    yield from (f"sentence stands {count} times: {text[:70]!r}"
-                for text, count in Counter(places).items() if count > 1)
+    yield from (
+        f"sentence stands {count} times: {text[:70]!r}"
+        for text, count in Counter(places).items()
+        if count > 1
+    )
 
 
 def _sentences(text: str) -> set[str]:
@@ -177,8 +209,10 @@ def _castable(scenario: Scenario) -> Iterator[str]:
     able = pleadable(scenario)
     for account_id, account in scenario.accounts.items():
         if account.side is not None and account_id not in able[account.side]:
-            yield (f"account {account_id}: cannot be adopted (no rejected account and two "
-                   "alternatives with a false answer and two tilt facts each)")
+            yield (
+                f"account {account_id}: cannot be adopted (no rejected account and two "
+                "alternatives with a false answer and two tilt facts each)"
+            )
     for account_id in [a for accounts in able.values() for a in accounts]:
         for other in scenario.accounts:
             if other != account_id and not false_answers(scenario, account_id, other):
@@ -192,8 +226,12 @@ def _castable(scenario: Scenario) -> Iterator[str]:
 def _staged(scenario: Scenario, most: int) -> Iterator[str]:
     """Stage castings of every account and compare the four statements."""
     common = common_words(scenario)
-    every = [c for accounts in pleadable(scenario).values() for a in accounts
-             for c in castings(scenario, a)]
+    every = [
+        c
+        for accounts in pleadable(scenario).values()
+        for a in accounts
+        for c in castings(scenario, a)
+    ]
     step = max(1, -(-len(every) // most))
     seen: set[str] = set()
     for number, casting in enumerate(every[::step]):
@@ -216,7 +254,8 @@ def _stage_one(
         lengths = sorted(len(texts[x].split()) for x in (a, b))
         if lengths[1] > lengths[0] * STATEMENT_RATIO:
             yield f"statements of {a} and {b}: {lengths[0]} and {lengths[1]} words"
-    counts = {len(re.findall(r"[.!?](?:\s|$)", texts[a]))
-              for a in (casting.adopted, *casting.others)}
+    counts = {
+        len(re.findall(r"[.!?](?:\s|$)", texts[a])) for a in (casting.adopted, *casting.others)
+    }
     if len(counts) > 1:
         yield f"statements have {sorted(counts)} sentences"

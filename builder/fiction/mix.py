@@ -8,16 +8,48 @@ from collections.abc import Iterable, Mapping
 from builder.schema import Format
 
 FORMAT_MIX: Mapping[Format, float] = {
-    "pdf": 0.40, "docx": 0.20, "xlsx": 0.12, "pptx": 0.06, "txt": 0.22,
+    "pdf": 0.40,
+    "docx": 0.20,
+    "xlsx": 0.12,
+    "pptx": 0.06,
+    "txt": 0.22,
 }
 GENRE_MIX: Mapping[str, float] = {
-    "email_thread": 17, "memo": 9, "letter": 7, "chat_export": 8, "deposition": 8, "ledger": 7,
-    "ticket": 4, "receiving_log": 3.5, "slide_deck": 4.5, "calendar": 2.5, "phone_log": 2.5,
-    "work_order": 3, "timesheet": 2.5, "invoice": 2.5, "purchase_order": 2, "bank_record": 2,
-    "inspection_report": 2.5, "hr_form": 2, "spec_sheet": 2, "design_note": 2, "forecast": 2,
-    "badge_log": 2, "incident_report": 2, "minutes": 2, "declaration": 2, "complaint_form": 1.2,
-    "interrogatory_answers": 1.2, "performance_review": 1.2, "policy": 1.2, "lab_sheet": 1.2,
-    "insurance_letter": 1, "contract": 1, "payroll": 0.8, "visitor_log": 0.8, "press_release": 0.8,
+    "email_thread": 17,
+    "memo": 9,
+    "letter": 7,
+    "chat_export": 8,
+    "deposition": 8,
+    "ledger": 7,
+    "ticket": 4,
+    "receiving_log": 3.5,
+    "slide_deck": 4.5,
+    "calendar": 2.5,
+    "phone_log": 2.5,
+    "work_order": 3,
+    "timesheet": 2.5,
+    "invoice": 2.5,
+    "purchase_order": 2,
+    "bank_record": 2,
+    "inspection_report": 2.5,
+    "hr_form": 2,
+    "spec_sheet": 2,
+    "design_note": 2,
+    "forecast": 2,
+    "badge_log": 2,
+    "incident_report": 2,
+    "minutes": 2,
+    "declaration": 2,
+    "complaint_form": 1.2,
+    "interrogatory_answers": 1.2,
+    "performance_review": 1.2,
+    "policy": 1.2,
+    "lab_sheet": 1.2,
+    "insurance_letter": 1,
+    "contract": 1,
+    "payroll": 0.8,
+    "visitor_log": 0.8,
+    "press_release": 0.8,
 }
 USUAL = 1.0  # for a genre that the mix does not know
 KEPT_TO = 0.6  # how far later roles keep to the genres of those before, against the mix
@@ -35,5 +67,7 @@ def after(found: Counter[str], mix: Mapping[str, float]) -> dict[str, float]:
     total = found.total()
     if not total:
         return dict(mix)
-    return {genre: KEPT_TO * found[genre] / total + (1 - KEPT_TO) * share
-            for genre, share in mix.items()}
+    return {
+        genre: KEPT_TO * found[genre] / total + (1 - KEPT_TO) * share
+        for genre, share in mix.items()
+    }

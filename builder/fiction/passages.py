@@ -39,8 +39,9 @@ def bank(name: str) -> tuple[BackgroundPart, ...]:
             next(iter(loaded.values())) if isinstance(loaded, dict) else loaded
         )
         kind = name if name in BANKS else "business"
-        return tuple(BackgroundPart.model_validate({"kind": kind, "topic": ""} | row)
-                     for row in rows)
+        return tuple(
+            BackgroundPart.model_validate({"kind": kind, "topic": ""} | row) for row in rows
+        )
     except (yaml.YAMLError, ValidationError, TypeError, AttributeError) as exc:
         raise ConfigError(f"bank {name!r}: {exc}") from exc
 
@@ -70,8 +71,9 @@ def pieces(
     parts = sorted(parts_of(scenario), key=lambda part: part.pull is None)
     turn = dict.fromkeys(targets, 0)
     for part in parts:
-        if part.pull is not None and (part.pull not in pulls or (
-                pulling < 1 and rng.random() >= pulling)):
+        if part.pull is not None and (
+            part.pull not in pulls or (pulling < 1 and rng.random() >= pulling)
+        ):
             continue
         target = None
         if part.kind == "alternative":
@@ -86,12 +88,19 @@ def pieces(
             continue
         speaker = cast.slots.get(part.speaker or "")
         binding = Binding(slots, _colleagues(part, cast, rng))
-        found.append(Background(
-            background_id=background_id, kind=part.kind, topic=part.topic, form=part.form,
-            text=realize(part.text.strip(), binding, rng).text, target=target,
-            speaker_id=speaker.entity_id if speaker else None, genres=part.genres,
-            months=part.months,
-        ))
+        found.append(
+            Background(
+                background_id=background_id,
+                kind=part.kind,
+                topic=part.topic,
+                form=part.form,
+                text=realize(part.text.strip(), binding, rng).text,
+                target=target,
+                speaker_id=speaker.entity_id if speaker else None,
+                genres=part.genres,
+                months=part.months,
+            )
+        )
     return tuple(found)
 
 
@@ -113,22 +122,31 @@ def _ordinary(
         return []
     text = realize(part.text.strip(), Binding({}, people), rng).text
     if firm is not None:
-        quiet = [i for i, person in zip(firm.ids, firm.people, strict=True)
-                 if person["first"] not in text and person["last"] not in text]
+        quiet = [
+            i
+            for i, person in zip(firm.ids, firm.people, strict=True)
+            if person["first"] not in text and person["last"] not in text
+        ]
         speaker = rng.choice(quiet or list(firm.ids))
-    return [Background(
-        background_id=background_id, kind=kind, topic=part.topic, form=part.form, text=text,
-        speaker_id=speaker, genres=part.genres, months=part.months,
-    )]
+    return [
+        Background(
+            background_id=background_id,
+            kind=kind,
+            topic=part.topic,
+            form=part.form,
+            text=text,
+            speaker_id=speaker,
+            genres=part.genres,
+            months=part.months,
+        )
+    ]
 
 
 def _trades_in(firm: Firm, part: BackgroundPart) -> bool:
     return part.topic in trades_bank()[firm.trade]
 
 
-def _colleagues(
-    part: BackgroundPart, cast: Cast, rng: Random
-) -> tuple[Mapping[str, str], ...]:
+def _colleagues(part: BackgroundPart, cast: Cast, rng: Random) -> tuple[Mapping[str, str], ...]:
     """The bystanders of one company, if it has enough for a passage, or else of all."""
     wanted = part.text.count("{bystander")
     homes = [people for people in cast.colleagues.values() if len(people) >= wanted]
@@ -149,9 +167,15 @@ def surround(extraction: Extraction, seed: str) -> Extraction:
     said += [re.sub(r"\{[^{}]*\}", " ", part.text) for part in parts]
     common = frozenset().union(*map(words_of, said)) if said else frozenset[str]()
     entities, cast = make_surroundings(extraction.entities, rng, common)
-    found = [piece for number, part in enumerate(parts, start=1)
-             for piece in _ordinary(part, cast, f"o{number:04d}", rng)]
+    found = [
+        piece
+        for number, part in enumerate(parts, start=1)
+        for piece in _ordinary(part, cast, f"o{number:04d}", rng)
+    ]
     background = (*setting.background, *found)
-    return extraction.model_copy(update={
-        "entities": entities, "setting": setting.model_copy(update={"background": background}),
-    })
+    return extraction.model_copy(
+        update={
+            "entities": entities,
+            "setting": setting.model_copy(update={"background": background}),
+        }
+    )

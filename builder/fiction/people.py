@@ -52,14 +52,15 @@ class Sheet:
         return [m.speaker_id for m in self.told if m.speaker_id]
 
 
-def author_of(
-    inventory: Inventory, sheet: Sheet, first: Background | None, rng: Random
-) -> Entity:
+def author_of(inventory: Inventory, sheet: Sheet, first: Background | None, rng: Random) -> Entity:
     """Who made a document: who speaks in it, or somebody near what it is about."""
     if sheet.role == "chaff":
         home = inventory.homes.get(first.background_id) if first else None
-        able = [e for e in inventory.strangers if home in (None, e.employer_id)
-                and not (first and names(first, e))]
+        able = [
+            e
+            for e in inventory.strangers
+            if home in (None, e.employer_id) and not (first and names(first, e))
+        ]
         able = able or list(inventory.strangers)
         return able[0] if rng.random() < FIRST_HAND else rng.choice(able)
     spoken = [m.speaker_id for m in sheet.told if m.form not in KEPT]
@@ -82,9 +83,7 @@ def _keeper(inventory: Inventory, knows: Entity, rng: Random) -> Entity:
     return knows if not others or rng.random() < OWN_HAND else rng.choice(others)
 
 
-def voices_of(
-    sheet: Sheet, author: Entity, pieces: Sequence[Background]
-) -> frozenset[str] | None:
+def voices_of(sheet: Sheet, author: Entity, pieces: Sequence[Background]) -> frozenset[str] | None:
     """Who may still speak: in a mail the author and one other; elsewhere None, whoever works
     with the author."""
     if sheet.genre != "email_thread":
@@ -100,8 +99,11 @@ def recipients_of(
     """Who gets it: the others who speak in a thread, or somebody to write to."""
     genre = inventory.genres[sheet.genre]
     speakers = [*sheet.speakers, *(piece.speaker_id for piece in pieces)]
-    found = [inventory.by_id[s] for s in dict.fromkeys(speakers)
-             if s in inventory.by_id and s != author.entity_id]
+    found = [
+        inventory.by_id[s]
+        for s in dict.fromkeys(speakers)
+        if s in inventory.by_id and s != author.entity_id
+    ]
     if sheet.genre not in THREADS or found:
         found = found[:2] if sheet.genre in THREADS else []
     if genre.court_paper:
@@ -112,8 +114,11 @@ def recipients_of(
     if not found and (genre.letters or sheet.genre in THREADS or rng.random() < 0.6):
         found = [_reader(inventory, sheet, author, genre.letters, rng)]
         if not genre.letters and rng.random() < 0.25:
-            found += [e for e in rng.sample(inventory.staff(author), 1) if e not in found] if (
-                inventory.staff(author)) else []
+            found += (
+                [e for e in rng.sample(inventory.staff(author), 1) if e not in found]
+                if (inventory.staff(author))
+                else []
+            )
     return found
 
 

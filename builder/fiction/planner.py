@@ -114,8 +114,10 @@ def _sheets(desk: _Desk, sizes: Callable[[Role], int]) -> list[Sheet]:
         ("chaff", sizes("chaff"), None),
     ]
     if sizes("chaff") and not desk.inventory.strangers:
-        raise WorldError(f"world {desk.world_id!r}: chaff needs people outside the dispute and "
-                         "its companies, and there are none")
+        raise WorldError(
+            f"world {desk.world_id!r}: chaff needs people outside the dispute and "
+            "its companies, and there are none"
+        )
     if not stating:
         raise UnplaceableFact("no document states a fact, so nothing can be modelled on one")
     sheets = list(stating)
@@ -163,8 +165,10 @@ def _stating(desk: _Desk, sizes: Callable[[Role], int]) -> list[Sheet]:
         aim = alternative.hypothesis_id
         tilts = [[f] for f in inventory.dag.facts if f.tilts == aim]
         count = (sizes("pro_alternative") + 1 - index) // 2
-        sheets += [Sheet("pro_alternative", cargo.genre, cargo, target=aim)
-                   for cargo in load(inventory, tilts, count, usage, rng, mix)]
+        sheets += [
+            Sheet("pro_alternative", cargo.genre, cargo, target=aim)
+            for cargo in load(inventory, tilts, count, usage, rng, mix)
+        ]
     return sheets
 
 
@@ -176,14 +180,22 @@ def _appetite(desk: _Desk, sheets: Sequence[Sheet]) -> float:
     stock = desk.stock
     own = stock.count("business") + stock.count("dispute")
     own += sum(stock.count("alternative", h.hypothesis_id) for h in desk.inventory.dag.alternatives)
-    for name, want, have in (("passages of its own business", wants[False], own),
-                             ("chaff passages", wants[True], stock.count("chaff"))):
+    for name, want, have in (
+        ("passages of its own business", wants[False], own),
+        ("chaff passages", wants[True], stock.count("chaff")),
+    ):
         docs = sum((sheet.role == "chaff") == (name[0] == "c") for sheet in sheets)
         if have < docs * 0.8:
             raise WorldError(f"world {desk.world_id!r}: {have} {name} for {docs} documents")
         LOG.debug("world %s: %s: %d wanted, %d there", desk.world_id, name, want, have)
-    return min(1.0, *(0.85 * have / want for want, have in
-                      ((wants[False], own), (wants[True], stock.count("chaff"))) if want))
+    return min(
+        1.0,
+        *(
+            0.85 * have / want
+            for want, have in ((wants[False], own), (wants[True], stock.count("chaff")))
+            if want
+        ),
+    )
 
 
 def _wish(desk: _Desk, sheet: Sheet) -> tuple[int, int]:
@@ -213,8 +225,10 @@ def _settle(desk: _Desk, sheet: Sheet, document_id: str) -> DocumentSpec:
             desk.titles[spec.title] += 1
             return spec
         desk.stock.give_back(spec.background)
-    raise UnplaceableFact(f"document {document_id!r} ({sheet.role}, {sheet.genre}): "
-                          f"{'; '.join(faults)} after {_TRIES} tries")
+    raise UnplaceableFact(
+        f"document {document_id!r} ({sheet.role}, {sheet.genre}): "
+        f"{'; '.join(faults)} after {_TRIES} tries"
+    )
 
 
 def _otherwise(desk: _Desk, sheet: Sheet, rng: Random) -> Sheet:
@@ -241,8 +255,11 @@ def _faults(desk: _Desk, spec: DocumentSpec, strict: bool) -> list[str]:
 def _draw(desk: _Desk, sheet: Sheet, document_id: str, rng: Random) -> DocumentSpec:
     genre = desk.inventory.genres[sheet.genre]
     when = desk.clock.date_for(sheet.role, genre, sheet.basis, rng)
-    first = (desk.stock.take((_CHAFF,), sheet.genre, None, month=when.month)
-             if sheet.role == "chaff" else None)
+    first = (
+        desk.stock.take((_CHAFF,), sheet.genre, None, month=when.month)
+        if sheet.role == "chaff"
+        else None
+    )
     author = author_of(desk.inventory, sheet, first, rng)
     pieces = [first] if first else []
     pieces += _more(desk, sheet, author, pieces, when.month, rng)
@@ -259,11 +276,20 @@ def _draw(desk: _Desk, sheet: Sheet, document_id: str, rng: Random) -> DocumentS
     )
     file_format = _format(desk, sheet, genre.formats)
     return DocumentSpec(
-        document_id=document_id, role=sheet.role, genre=sheet.genre, format=file_format,
-        path=f"{document_id}.{file_format}", title=title, date=when,
-        author_id=author.entity_id, recipient_ids=tuple(r.entity_id for r in recipients),
-        series=_series(sheet, pieces, document_id), target=sheet.target, exhibit=sheet.exhibit,
-        statements=statements, background=tuple(pieces),
+        document_id=document_id,
+        role=sheet.role,
+        genre=sheet.genre,
+        format=file_format,
+        path=f"{document_id}.{file_format}",
+        title=title,
+        date=when,
+        author_id=author.entity_id,
+        recipient_ids=tuple(r.entity_id for r in recipients),
+        series=_series(sheet, pieces, document_id),
+        target=sheet.target,
+        exhibit=sheet.exhibit,
+        statements=statements,
+        background=tuple(pieces),
     )
 
 
@@ -288,7 +314,11 @@ def _title(
 
 
 def _more(
-    desk: _Desk, sheet: Sheet, author: Entity, pieces: Sequence[Background], month: int,
+    desk: _Desk,
+    sheet: Sheet,
+    author: Entity,
+    pieces: Sequence[Background],
+    month: int,
     rng: Random,
 ) -> list[Background]:
     """Further passages: as many as the genre wants and the stock allows, of all kinds alike."""
@@ -307,20 +337,30 @@ def _more(
     return found
 
 
-def _pages(
-    desk: _Desk, sheet: Sheet, document_id: str, rng: Random
-) -> list[Background]:
+def _pages(desk: _Desk, sheet: Sheet, document_id: str, rng: Random) -> list[Background]:
     """For a document modelled on one that states something in a table, a page of some such table
     on which it does not stand. Chaff has tables of its own."""
     tables = sum(m.form == "row" for m in sheet.told)
     if sheet.cargo or sheet.role == "chaff" or not tables:
         return []
-    able = [m for fact in desk.inventory.dag.facts for m in fact.mentions if m.form == "row"
-            and m.other_rows and carries(desk.inventory.genres, sheet.genre, m)]
+    able = [
+        m
+        for fact in desk.inventory.dag.facts
+        for m in fact.mentions
+        if m.form == "row" and m.other_rows and carries(desk.inventory.genres, sheet.genre, m)
+    ]
     pages = rng.sample(able, min(len(able), tables, MOST_TABLES))
-    return [Background(background_id=f"{document_id}-page{n}", kind="business", text="",
-                       form="row", columns=page.columns, rows=page.other_rows)
-            for n, page in enumerate(pages, start=1)]
+    return [
+        Background(
+            background_id=f"{document_id}-page{n}",
+            kind="business",
+            text="",
+            form="row",
+            columns=page.columns,
+            rows=page.other_rows,
+        )
+        for n, page in enumerate(pages, start=1)
+    ]
 
 
 def _kinds(desk: _Desk, sheet: Sheet, first: bool, rng: Random) -> list[Kind]:
@@ -342,7 +382,11 @@ def _format(desk: _Desk, sheet: Sheet, formats: Sequence[Format]) -> Format:
 
     def behind(file_format: Format) -> float:
         share = FORMAT_MIX[file_format]
-        return (share * (every.total() + 1) - every[file_format]
-                + share * (own.total() + 1) - own[file_format])
+        return (
+            share * (every.total() + 1)
+            - every[file_format]
+            + share * (own.total() + 1)
+            - own[file_format]
+        )
 
     return max(formats, key=behind)

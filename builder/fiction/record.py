@@ -31,8 +31,10 @@ def play_of(locator: str) -> Play:
     seed, _, level = rest.partition("/")
     levels: dict[str, Level] = {name: name for name in LEVELS}
     if not seed.isdigit() or (level or "standard") not in levels:
-        raise ConfigError(f"{locator!r} is no play: a scenario's id, a slash, a seed, and perhaps "
-                          f"one of {', '.join(LEVELS)} after another slash")
+        raise ConfigError(
+            f"{locator!r} is no play: a scenario's id, a slash, a seed, and perhaps "
+            f"one of {', '.join(LEVELS)} after another slash"
+        )
     return stage(scenario_id, int(seed), levels[level or "standard"])
 
 
@@ -44,8 +46,10 @@ def record_of(play: Play) -> CaseRecord:
         case_id=f"{play.scenario_id.replace('_', '-')}-{play.seed:04d}"
         + ("" if play.level == "standard" else f"-{play.level}"),
         source=RecordSource(kind="fiction", locator=play.key),
-        case_type=play.scenario.case_type, caption=case.caption,
-        filings=tuple(_filing(paper) for paper in papers), motions=case.motions,
+        case_type=play.scenario.case_type,
+        caption=case.caption,
+        filings=tuple(_filing(paper) for paper in papers),
+        motions=case.motions,
         asserted_facts=tuple(_asserted(case)),
         findings=findings_of(case, next(p for p in papers if p.kind == "opinion")),
     )
@@ -53,8 +57,12 @@ def record_of(play: Play) -> CaseRecord:
 
 def _filing(paper: CourtPaper) -> Filing:
     return Filing(
-        filing_id=paper.paper_id, kind=paper.kind, title=paper.title, entry=paper.entry,
-        filed=paper.filed, side=paper.side,
+        filing_id=paper.paper_id,
+        kind=paper.kind,
+        title=paper.title,
+        entry=paper.entry,
+        filed=paper.filed,
+        side=paper.side,
         pages=tuple(Page(number=n, text=text) for n, text in enumerate(paper.texts, start=1)),
     )
 
@@ -62,11 +70,15 @@ def _filing(paper: CourtPaper) -> Filing:
 def _asserted(case: CourtCase) -> list[AssertedFact]:
     return [
         AssertedFact(
-            number=str(fact.number), text=fact.text, response=fact.status,
-            response_text=fact.answer, objection=fact.objection,
+            number=str(fact.number),
+            text=fact.text,
+            response=fact.status,
+            response_text=fact.answer,
+            objection=fact.objection,
             citations=tuple(_citation(c.text, c.target, c.pinpoint) for c in fact.cites),
-            response_citations=tuple(_citation(c.text, c.target, c.pinpoint)
-                                     for c in fact.answer_cites),
+            response_citations=tuple(
+                _citation(c.text, c.target, c.pinpoint) for c in fact.answer_cites
+            ),
         )
         for fact in case.asserted
     ]
@@ -88,12 +100,20 @@ def findings_of(case: CourtCase, opinion: CourtPaper) -> tuple[Finding, ...]:
         for number, text in enumerate(opinion.texts, start=1):
             start = text.find(fact.text)
             if start >= 0:
-                found.append(Finding(
-                    finding_id=finding_id(fact.fact_id),
-                    passage=Passage(filing_id=opinion.paper_id, page=number, start=start,
-                                    end=start + len(fact.text)),
-                    citations=tuple(_citation(c.text, c.target, c.pinpoint) for c in fact.cites),
-                    status="undisputed" if fact.status == "undisputed" else "found",
-                ))
+                found.append(
+                    Finding(
+                        finding_id=finding_id(fact.fact_id),
+                        passage=Passage(
+                            filing_id=opinion.paper_id,
+                            page=number,
+                            start=start,
+                            end=start + len(fact.text),
+                        ),
+                        citations=tuple(
+                            _citation(c.text, c.target, c.pinpoint) for c in fact.cites
+                        ),
+                        status="undisputed" if fact.status == "undisputed" else "found",
+                    )
+                )
                 break
     return tuple(found)

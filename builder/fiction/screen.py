@@ -40,7 +40,10 @@ class Screen:
     def stated(self, text: str, apart: frozenset[str] = frozenset()) -> list[str]:
         """Facts of which every anchor stands in a normalized text, those of `apart` left out."""
         return [
-            fact.fact_id for fact in self.facts if fact.fact_id not in apart and all(
+            fact.fact_id
+            for fact in self.facts
+            if fact.fact_id not in apart
+            and all(
                 any(holds(text, s) for s in (*anchor.surfaces, anchor.value))
                 for anchor in fact.anchors
             )

@@ -16,19 +16,51 @@ from builder.fiction.templates import Slot
 from builder.schema import AnchorKind
 
 _MONTHS = (
-    "January", "February", "March", "April", "May", "June", "July", "August", "September",
-    "October", "November", "December",
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
 )
 _DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 _ONES = (
-    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
-    "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen",
+    "zero",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+    "thirteen",
+    "fourteen",
+    "fifteen",
+    "sixteen",
+    "seventeen",
+    "eighteen",
     "nineteen",
 )
 _TENS = ("", "", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
 _ORDINAL_ENDS = {
-    "one": "first", "two": "second", "three": "third", "five": "fifth", "eight": "eighth",
-    "nine": "ninth", "twelve": "twelfth",
+    "one": "first",
+    "two": "second",
+    "three": "third",
+    "five": "fifth",
+    "eight": "eighth",
+    "nine": "ninth",
+    "twelve": "twelfth",
 }
 _LEGAL = re.compile(
     r",? (?:Inc\.|LLC|L\.L\.C\.|Corp\.|Corporation|Company|Co\.|Ltd\.|LP|L\.P\.|LLP|PLLC|P\.C\.)$"
@@ -82,21 +114,26 @@ def _ordinal(number: int) -> str:
 def date_slot(name: str, day: date) -> Slot:
     """A date in all its forms."""
     month, weekday = _MONTHS[day.month - 1], _DAYS[day.weekday()]
-    return Slot(name, "date", day.isoformat(), {
-        "": f"{month} {day.day}, {day.year}",
-        "long": f"{month} {day.day}, {day.year}",
-        "numeric": f"{day.month}/{day.day}/{day.year % 100:02d}",
-        "us": f"{day.month:02d}/{day.day:02d}/{day.year}",
-        "iso": day.isoformat(),
-        "short": f"{month[:3]} {day.day}",
-        "month_day": f"{month} {day.day}",
-        "weekday": weekday,
-        "dow": weekday[:3],
-        "full": f"{weekday}, {month} {day.day}, {day.year}",
-        "day": str(day.day),
-        "ordinal": f"the {_ordinal(day.day)}",
-        "spoken": f"the {ordinal_words(day.day)} of {month}",
-    })
+    return Slot(
+        name,
+        "date",
+        day.isoformat(),
+        {
+            "": f"{month} {day.day}, {day.year}",
+            "long": f"{month} {day.day}, {day.year}",
+            "numeric": f"{day.month}/{day.day}/{day.year % 100:02d}",
+            "us": f"{day.month:02d}/{day.day:02d}/{day.year}",
+            "iso": day.isoformat(),
+            "short": f"{month[:3]} {day.day}",
+            "month_day": f"{month} {day.day}",
+            "weekday": weekday,
+            "dow": weekday[:3],
+            "full": f"{weekday}, {month} {day.day}, {day.year}",
+            "day": str(day.day),
+            "ordinal": f"the {_ordinal(day.day)}",
+            "spoken": f"the {ordinal_words(day.day)} of {month}",
+        },
+    )
 
 
 def _spoken_time(hour: int, minute: int) -> str:
@@ -117,20 +154,33 @@ def _spoken_time(hour: int, minute: int) -> str:
 def time_slot(name: str, clock: time) -> Slot:
     """A time of day in all its forms."""
     twelve = f"{(clock.hour - 1) % 12 + 1}:{clock.minute:02d}"
-    return Slot(name, "time", f"{clock.hour:02d}:{clock.minute:02d}", {
-        "": f"{twelve} {'a.m.' if clock.hour < 12 else 'p.m.'}",
-        "24": f"{clock.hour}:{clock.minute:02d}",
-        "clock": twelve,
-        "spoken": _spoken_time(clock.hour, clock.minute),
-    })
+    return Slot(
+        name,
+        "time",
+        f"{clock.hour:02d}:{clock.minute:02d}",
+        {
+            "": f"{twelve} {'a.m.' if clock.hour < 12 else 'p.m.'}",
+            "24": f"{clock.hour}:{clock.minute:02d}",
+            "clock": twelve,
+            "spoken": _spoken_time(clock.hour, clock.minute),
+        },
+    )
 
 
 def money_slot(name: str, amount: Decimal) -> Slot:
     """An amount of dollars in all its forms; `whole` rounds to the dollar."""
     whole = f"{amount.to_integral_value():,}"
-    return Slot(name, "money", f"{amount:.2f}", {
-        "": f"${amount:,.2f}", "whole": f"${whole}", "bare": f"{amount:,.2f}", "bare_whole": whole,
-    })
+    return Slot(
+        name,
+        "money",
+        f"{amount:.2f}",
+        {
+            "": f"${amount:,.2f}",
+            "whole": f"${whole}",
+            "bare": f"{amount:,.2f}",
+            "bare_whole": whole,
+        },
+    )
 
 
 def quantity_slot(name: str, number: Decimal, unit: str) -> Slot:
@@ -144,9 +194,17 @@ def quantity_slot(name: str, number: Decimal, unit: str) -> Slot:
 
 def text_slot(name: str, kind: AnchorKind, text: str) -> Slot:
     """An identifier or term, as it is."""
-    return Slot(name, kind, text, {
-        "": text, "tail": text[-4:], "upper": text.upper(), "lower": text.lower(),
-    })
+    return Slot(
+        name,
+        kind,
+        text,
+        {
+            "": text,
+            "tail": text[-4:],
+            "upper": text.upper(),
+            "lower": text.lower(),
+        },
+    )
 
 
 def person_forms(person: PersonName) -> dict[str, str]:

@@ -100,6 +100,7 @@ def stage_scenario(
     level: Level = "standard",
 ) -> Play:
     """As `stage`, for a scenario at hand and, if given, a casting that the seed does not draw."""
+
     def stream(what: str) -> Random:
         return Random(f"{scenario_id}/{seed}/{what}")
 
@@ -114,19 +115,33 @@ def stage_scenario(
     binding = Binding(slots, everyone)
     ids = _hypothesis_ids(casting, seed, stream("places"))
     stated = state_facts(
-        scenario, ground_names(scenario, casting.adopted),
-        {ids[a]: t for a, t in tilt_names(scenario, casting).items()}, binding, stream("facts"),
+        scenario,
+        ground_names(scenario, casting.adopted),
+        {ids[a]: t for a, t in tilt_names(scenario, casting).items()},
+        binding,
+        stream("facts"),
     )
     inferences, edges = _reasoning(scenario, casting, ids, stated, binding, stream("reasoning"))
     dag = HypothesisDag(
         hypotheses=_hypotheses(scenario, casting, ids, binding, stream("statements")),
-        facts=tuple(stated.facts.values()), inferences=inferences, edges=edges,
+        facts=tuple(stated.facts.values()),
+        inferences=inferences,
+        edges=edges,
     )
     ground = tuple(fact for fact in dag.facts if fact.kind == "ground")
     return Play(
-        scenario_id, seed, scenario, casting, binding, entities, ground, dag,
+        scenario_id,
+        seed,
+        scenario,
+        casting,
+        binding,
+        entities,
+        ground,
+        dag,
         _setting(scenario, casting, cast, binding, ids, stated, start, dials, stream("setting")),
-        stream("court").choice(scenario.court_places), cast.town, level,
+        stream("court").choice(scenario.court_places),
+        cast.town,
+        level,
     )
 
 
@@ -143,8 +158,13 @@ def _things(
         binding = Binding(dict(slots) | found)
         name = realize(part.name, binding, rng).text
         aliases = tuple(realize(alias, binding, rng).text for alias in part.aliases)
-        entity = Entity(entity_id=f"e{len(entities) + 1:02d}", kind=part.kind, name=name,
-                        aliases=aliases, case_role="subject")
+        entity = Entity(
+            entity_id=f"e{len(entities) + 1:02d}",
+            kind=part.kind,
+            name=name,
+            aliases=aliases,
+            case_role="subject",
+        )
         entities.append(entity)
         kind = "place" if part.kind == "place" else "term"
         found[slot] = Slot(slot, kind, name, thing_forms(name, aliases), entity.entity_id)
@@ -169,8 +189,14 @@ def _hypotheses(
         rng.setstate(state)
         role = roles.get(account, "alternative")
         side = None if role == "alternative" else scenario.accounts[account].side
-        found.append(Hypothesis(hypothesis_id=hypothesis_id, role=role, side=side,
-                                statement=statement(scenario, account, binding, rng)))
+        found.append(
+            Hypothesis(
+                hypothesis_id=hypothesis_id,
+                role=role,
+                side=side,
+                statement=statement(scenario, account, binding, rng),
+            )
+        )
     return tuple(found)
 
 
@@ -198,22 +224,27 @@ def _reasoning(
 
     def infer(text: str, premises: list[str]) -> str:
         inference_id = f"i{len(inferences) + 1:02d}"
-        inferences.append(Inference(inference_id=inference_id, text=text,
-                                    premises=tuple(premises)))
+        inferences.append(Inference(inference_id=inference_id, text=text, premises=tuple(premises)))
         return inference_id
 
     true = scenario.accounts[casting.adopted].answers
     links: list[str] = []
     for link, answer in true.items():
         part = scenario.links[link].answers[answer]
-        joins = [infer(realize(join.text.strip(), binding, rng).text,
-                       [stated.ids[p] for p in join.premises]) for join in part.joins]
+        joins = [
+            infer(
+                realize(join.text.strip(), binding, rng).text,
+                [stated.ids[p] for p in join.premises],
+            )
+            for join in part.joins
+        ]
         clause = realize(part.clause.strip(), binding, rng).text
         links.append(infer(f"{scenario.links[link].question.strip()} {clause}", joins))
         for account in casting.others:
             if scenario.accounts[account].answers[link] != answer:
-                edges += [Edge(source=j, hypothesis_id=ids[account], relation="refutes")
-                          for j in joins]
+                edges += [
+                    Edge(source=j, hypothesis_id=ids[account], relation="refutes") for j in joins
+                ]
     whole = infer("Together the answers make up the whole account.", links)
     edges.append(Edge(source=whole, hypothesis_id=ids[casting.adopted], relation="supports"))
     return tuple(inferences), tuple(edges)
@@ -254,10 +285,14 @@ def _exhibits(stated: State, rng: Random) -> tuple[Exhibit, ...]:
     for number, fact in enumerate(facts, start=1):
         hint = stated.exhibits[fact.fact_id]
         genre = hint if _GENRE_ID.fullmatch(hint) else ""
-        exhibits.append(Exhibit(
-            number=str(number), title="" if genre else hint,
-            genre=genre or next((g for m in fact.mentions for g in m.genres), ""),
-            fact_ids=(fact.fact_id,), when=fact.when,
-            author_id=next((m.speaker_id for m in fact.mentions if m.speaker_id), None),
-        ))
+        exhibits.append(
+            Exhibit(
+                number=str(number),
+                title="" if genre else hint,
+                genre=genre or next((g for m in fact.mentions for g in m.genres), ""),
+                fact_ids=(fact.fact_id,),
+                when=fact.when,
+                author_id=next((m.speaker_id for m in fact.mentions if m.speaker_id), None),
+            )
+        )
     return tuple(exhibits)

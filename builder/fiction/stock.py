@@ -39,7 +39,8 @@ class Stock:
         # Few firms at a time, so that people elsewhere write more than one paper as well.
         place = {firm: rng.random() for firm in sorted(set(inventory.homes.values()))}
         self._shelves.get(("chaff", None), []).sort(
-            key=lambda piece: place.get(inventory.homes.get(piece.background_id, ""), 1.0))
+            key=lambda piece: place.get(inventory.homes.get(piece.background_id, ""), 1.0)
+        )
 
     def take_day(self, genre: str, rng: Random) -> Background | None:
         """A passage that names a day inside the window, in the manner of the genre."""
@@ -73,10 +74,18 @@ class Stock:
         are the only ones who may speak it; `month` is that of the document."""
         for kind in kinds:
             shelf = self._shelves.get(kind, [])
-            able = [piece for piece in shelf if self._able(piece, genre, author)
-                    and (not month or not piece.months or month in piece.months)
-                    and (voices is None or piece.speaker_id is None or piece.kind == "chaff"
-                         or piece.speaker_id in voices)]
+            able = [
+                piece
+                for piece in shelf
+                if self._able(piece, genre, author)
+                and (not month or not piece.months or month in piece.months)
+                and (
+                    voices is None
+                    or piece.speaker_id is None
+                    or piece.kind == "chaff"
+                    or piece.speaker_id in voices
+                )
+            ]
             if able:
                 best = min(able, key=lambda piece: self._rank(piece, genre, author, topic))
                 shelf.remove(best)
@@ -104,8 +113,8 @@ class Stock:
         if piece.kind == "chaff":
             return inventory.homes.get(piece.background_id) == author.employer_id
         speaker = inventory.by_id.get(piece.speaker_id or "")
-        return speaker is not None and genre in THREADS and (
-            speaker.employer_id == author.employer_id
+        return (
+            speaker is not None and genre in THREADS and (speaker.employer_id == author.employer_id)
         )
 
     def _suited(self, piece: Background, genre: str) -> bool:
@@ -131,7 +140,10 @@ def days_of(window: Window, rng: Random) -> dict[str, Background]:
         words = rng.choice((f"{day:%B} {day.day}, {day.year}", f"{day.month}/{day.day}/{day:%y}"))
         background_id = f"day{number:03d}"
         found[background_id] = Background(
-            background_id=background_id, kind="business", topic=part.topic, form=part.form,
+            background_id=background_id,
+            kind="business",
+            topic=part.topic,
+            form=part.form,
             text=part.text.replace("{day}", words),
         )
     return found

@@ -92,8 +92,9 @@ def parse(template: str) -> tuple[str | tuple[str], ...]:
         if token in ("{{", "}}"):
             parts.append(token[0])
         elif match.group(1) is None:
-            raise ConfigError(f"template {template!r}: a lone {token!r} at {match.start()}; "
-                              "double it")
+            raise ConfigError(
+                f"template {template!r}: a lone {token!r} at {match.start()}; double it"
+            )
         else:
             parts.append((match.group(1).strip(),))
         end = match.end()
@@ -160,8 +161,9 @@ def _words(name: str, form: str, template: str, binding: Binding) -> str:
     words = slot.forms.get(form)
     if words is None:
         known = ", ".join(sorted(f for f in slot.forms if f))
-        raise ConfigError(f"template {template!r}: {name!r} ({slot.kind}) has no form {form!r}; "
-                          f"it has: {known}")
+        raise ConfigError(
+            f"template {template!r}: {name!r} ({slot.kind}) has no form {form!r}; it has: {known}"
+        )
     return words
 
 
@@ -185,15 +187,18 @@ def _number(head: str, rest: str, template: str, rng: Random) -> str:
             return f"{rng.randint(low, high):,}"
         return f"${rng.randint(low * 100, high * 100) / 100:,.2f}"
     except ValueError as exc:
-        raise ConfigError(f"template {template!r}: {{{head} {rest}}} needs two whole numbers, "
-                          "the least first") from exc
+        raise ConfigError(
+            f"template {template!r}: {{{head} {rest}}} needs two whole numbers, the least first"
+        ) from exc
 
 
 def _bystander(head: str, template: str, binding: Binding, draws: _Draws) -> str:
     free = [i for i in range(len(binding.bystanders)) if i not in draws.taken]
     if not free:
-        raise ConfigError(f"template {template!r}: names more bystanders than there are "
-                          f"({len(binding.bystanders)})")
+        raise ConfigError(
+            f"template {template!r}: names more bystanders than there are "
+            f"({len(binding.bystanders)})"
+        )
     index = draws.rng.choice(free)
     draws.taken.append(index)
     form = head.partition(":")[2].strip()

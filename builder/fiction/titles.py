@@ -26,7 +26,10 @@ _PHRASE = re.compile(
     r"as|will|would|can|came|went|until|before|after|again|because|but|or)\b)"
 )
 _TOPIC = re.compile(r"[a-z]{4,}(?:[ -][a-z0-9]+){0,3}")
-_EMPTY = frozenset(re.findall(r"\w+", """
+_EMPTY = frozenset(
+    re.findall(
+        r"\w+",
+        """
     week weeks day days way ways time times morning afternoon evening night month year hour
     hours minute minutes thing things one same rest first second third last next other others
     lot bit kind sort part people person somebody anyone everyone nobody moment number numbers
@@ -37,21 +40,77 @@ _EMPTY = frozenset(re.findall(r"\w+", """
     wrong extra usual latter former above below further later earlier instead tomorrow today
     yesterday again once twice alone anyway already still ever here there then together either
     over except rather please
-"""))
+""",
+    )
+)
 _TELLING = frozenset(ROLES)  # no path may hold the name of a role
 _ALONE = ("{a}", "{a}", "{a}", "{a}", "Note on {b}", "About {b}", "{a} - follow up")
 _PAIR = ("{a} and {c}", "{a}, {c}", "{a}; {c}")
-_CASUAL = ("{a}", "{a}", "{a}", "{a} again", "Re {b}", "About {b}", "{a} - follow up",
-           "Question on {b}", "{a} etc.", "{a}, quick one", "{a} (2)", "{b}", "{b}?")
+_CASUAL = (
+    "{a}",
+    "{a}",
+    "{a}",
+    "{a} again",
+    "Re {b}",
+    "About {b}",
+    "{a} - follow up",
+    "Question on {b}",
+    "{a} etc.",
+    "{a}, quick one",
+    "{a} (2)",
+    "{b}",
+    "{b}?",
+)
 _CASUAL_PAIR = ("{a} and {c}", "{a} / {c}", "{a}, {c}", "{a} & {c}", "{a} + {c}", "{b}, {c}")
-_PLAIN = ("This week", "Odds and ends", "Notes", "Few things", "Catching up", "Monday items",
-          "Loose ends", "Before I forget", "For the file", "Two items", "Checking in")
-_FORMAL = ("General matters", "Current items", "Monthly summary", "For the record", "Open points",
-           "Items in hand", "Arrangements", "Various", "Office copy", "Standing items")
-_COURT = ("Excerpts", "Volume I", "Selected pages", "Pages as designated", "Rough copy",
-          "Certified copy", "Condensed", "Vol. 2", "First part", "Afternoon session")
-_SHEET = ("{month} {year}", "Week {week}", "{mon} {year}, copy", "Page {page}", "Office copy",
-          "{month}", "Sheet {page}", "{mon} {year}", "Working copy", "File copy {page}")
+_PLAIN = (
+    "This week",
+    "Odds and ends",
+    "Notes",
+    "Few things",
+    "Catching up",
+    "Monday items",
+    "Loose ends",
+    "Before I forget",
+    "For the file",
+    "Two items",
+    "Checking in",
+)
+_FORMAL = (
+    "General matters",
+    "Current items",
+    "Monthly summary",
+    "For the record",
+    "Open points",
+    "Items in hand",
+    "Arrangements",
+    "Various",
+    "Office copy",
+    "Standing items",
+)
+_COURT = (
+    "Excerpts",
+    "Volume I",
+    "Selected pages",
+    "Pages as designated",
+    "Rough copy",
+    "Certified copy",
+    "Condensed",
+    "Vol. 2",
+    "First part",
+    "Afternoon session",
+)
+_SHEET = (
+    "{month} {year}",
+    "Week {week}",
+    "{mon} {year}, copy",
+    "Page {page}",
+    "Office copy",
+    "{month}",
+    "Sheet {page}",
+    "{mon} {year}",
+    "Working copy",
+    "File copy {page}",
+)
 _SHARED = ("Office", "Shared", "Front office", "General", "Admin", "Scans")
 
 
@@ -69,8 +128,9 @@ def subjects(pieces: Sequence[Background], avoid: frozenset[str]) -> list[str]:
             if len(words) > 1 and words[-1] in _EMPTY:
                 words.pop()
             bare = [word.strip(" -") for word in words]
-            if not any(w in _EMPTY or w in avoid or w in _TELLING or w.endswith("ly")
-                       for w in bare):
+            if not any(
+                w in _EMPTY or w in avoid or w in _TELLING or w.endswith("ly") for w in bare
+            ):
                 found.setdefault("".join(words).strip(" -"))
     return list(found)
 
@@ -90,8 +150,13 @@ def title_of(
     if genre.court_paper:
         return rng.choice(_COURT)
     if genre.forms[0] == "row":
-        return rng.choice(_SHEET).format(month=f"{when:%B}", mon=f"{when:%b}", year=when.year,
-                                         week=when.isocalendar().week, page=rng.randint(2, 40))
+        return rng.choice(_SHEET).format(
+            month=f"{when:%B}",
+            mon=f"{when:%b}",
+            year=when.year,
+            week=when.isocalendar().week,
+            page=rng.randint(2, 40),
+        )
     about = subjects(pieces, avoid)
     rng.shuffle(about)
     if not about:
@@ -121,8 +186,13 @@ def folder_names(people: Sequence[Entity], count: int, rng: Random) -> list[tupl
 
 
 def file_name(
-    genre: Genre, file_format: Format, title: str, when: datetime, author: Entity,
-    recipient: Entity | None, rng: Random,
+    genre: Genre,
+    file_format: Format,
+    title: str,
+    when: datetime,
+    author: Entity,
+    recipient: Entity | None,
+    rng: Random,
 ) -> str:
     """A file name after one of the genre's patterns, with its extension."""
     subject = title
@@ -130,8 +200,14 @@ def file_name(
         subject = subject.rpartition(" ")[0]
     other = recipient or author
     stem = rng.choice(genre.names).format(
-        month=f"{when:%m}", mon=f"{when:%b}", day=f"{when:%d}", year=f"{when:%Y}", yy=f"{when:%y}",
-        author=author.name.split()[-1], recipient=other.name.split()[-1], subject=subject,
+        month=f"{when:%m}",
+        mon=f"{when:%b}",
+        day=f"{when:%d}",
+        year=f"{when:%Y}",
+        yy=f"{when:%y}",
+        author=author.name.split()[-1],
+        recipient=other.name.split()[-1],
+        subject=subject,
         number=rng.randint(1001, 9890),
     )
     return f"{ascii_name(stem)[:52].strip(' .-')}.{file_format}"

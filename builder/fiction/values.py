@@ -23,11 +23,18 @@ from builder.fiction.templates import Slot
 _TRIES = 60
 _LETTERS = "ABCDEFGHJKLMNPRSTUVWXY"  # no I, O, Q, Z: nobody reads them back right
 _OPERATORS: dict[type[ast.operator], Callable[[Fraction, Fraction], Fraction]] = {
-    ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul,
-    ast.Div: operator.truediv, ast.FloorDiv: lambda a, b: Fraction(a // b), ast.Mod: operator.mod,
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Div: operator.truediv,
+    ast.FloorDiv: lambda a, b: Fraction(a // b),
+    ast.Mod: operator.mod,
 }
 _FUNCTIONS: dict[str, Callable[[list[Fraction]], Fraction]] = {
-    "min": min, "max": max, "abs": lambda a: abs(a[0]), "round": lambda a: Fraction(round(a[0])),
+    "min": min,
+    "max": max,
+    "abs": lambda a: abs(a[0]),
+    "round": lambda a: Fraction(round(a[0])),
 }
 
 
@@ -150,8 +157,10 @@ def _date(draw: _Draw, part: ValuePart) -> date:
     if part.formula:
         day = date.fromordinal(int(evaluate(part.formula, draw.numbers)))
     else:
-        base = draw.start if part.after == "start" else (
-            date.fromordinal(int(draw.numbers[part.after]))
+        base = (
+            draw.start
+            if part.after == "start"
+            else (date.fromordinal(int(draw.numbers[part.after])))
         )
         day = base + timedelta(days=draw.rng.randint(*part.days))
     return day if part.any_day else workday(day)
@@ -182,8 +191,10 @@ def _amount(draw: _Draw, name: str, part: ValuePart) -> Fraction:
         return value if part.kind == "money" else round(value / step) * step
     low, high = Fraction(str(part.low)), Fraction(str(part.high))
     if high < low or step <= 0:
-        raise ConfigError(f"value {name!r}: nothing lies between {part.low} and {part.high} "
-                          f"in steps of {part.step}")
+        raise ConfigError(
+            f"value {name!r}: nothing lies between {part.low} and {part.high} "
+            f"in steps of {part.step}"
+        )
     return low + step * draw.rng.randint(0, int((high - low) / step))
 
 

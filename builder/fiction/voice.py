@@ -12,8 +12,19 @@ from random import Random
 from builder.genres import Scene
 from builder.schema import Block, Message
 
-HASTE = ("hurried", "lowercase", "lower case", "curt", "breezy", "rambling", "chatty", "talkative",
-         "quick", "abbreviating", "short")
+HASTE = (
+    "hurried",
+    "lowercase",
+    "lower case",
+    "curt",
+    "breezy",
+    "rambling",
+    "chatty",
+    "talkative",
+    "quick",
+    "abbreviating",
+    "short",
+)
 TYPO_CHANCE = 0.35  # that a hasty writer's message holds one
 
 _WORD = re.compile(r"(?<![\w'.@/-])[a-z]{5,11}(?![\w'@/-])")
@@ -25,7 +36,8 @@ def voiced(blocks: tuple[Block, ...], scene: Scene, rng: Random) -> tuple[Block,
         return blocks
     kept = _kept(scene)
     return tuple(
-        _slip(block, kept, rng) if isinstance(block, Message) and rng.random() < TYPO_CHANCE
+        _slip(block, kept, rng)
+        if isinstance(block, Message) and rng.random() < TYPO_CHANCE
         else block
         for block in blocks
     )
@@ -41,8 +53,12 @@ def _kept(scene: Scene) -> frozenset[str]:
 
 
 def _slip(message: Message, kept: frozenset[str], rng: Random) -> Message:
-    spots = [(i, m) for i, line in enumerate(message.body) for m in _WORD.finditer(line)
-             if m.group() not in kept]
+    spots = [
+        (i, m)
+        for i, line in enumerate(message.body)
+        for m in _WORD.finditer(line)
+        if m.group() not in kept
+    ]
     if not spots:
         return message
     index, match = rng.choice(spots)

@@ -32,8 +32,9 @@ def write(
     scene = scene_of(world_id, entities, spec, caption)
     blocks = genre_module(spec.genre).compose(scene, rng)
     voice_rng = Random(f"{world_id}/voice/{spec.document_id}{again}")
-    return DocumentContent(document_id=spec.document_id, title=spec.title,
-                           blocks=voiced(blocks, scene, voice_rng))
+    return DocumentContent(
+        document_id=spec.document_id, title=spec.title, blocks=voiced(blocks, scene, voice_rng)
+    )
 
 
 def look_of(company: Entity) -> int:
@@ -51,22 +52,36 @@ def scene_of(
     recipients = tuple(by_id[r] for r in spec.recipient_ids)
     partner = by_id.get(recipients[0].employer_id or "") if recipients else None
     return Scene(
-        spec=spec, author=author, company=company, recipients=recipients,
-        recipient_company=partner, look=look_of(company),
+        spec=spec,
+        author=author,
+        company=company,
+        recipients=recipients,
+        recipient_company=partner,
+        look=look_of(company),
         others=_others(world_id, entities, spec, company),
-        caption=caption if spec.role != "chaff" else _other_case(world_id, entities, spec, company,
-                                                                caption),
+        caption=caption
+        if spec.role != "chaff"
+        else _other_case(world_id, entities, spec, company, caption),
     )
 
 
 def _other_case(
-    world_id: str, entities: tuple[Entity, ...], spec: DocumentSpec, company: Entity,
+    world_id: str,
+    entities: tuple[Entity, ...],
+    spec: DocumentSpec,
+    company: Entity,
     caption: tuple[str, ...],
 ) -> tuple[str, ...]:
     """The lines over a court paper of a case of other people, in the same court."""
     busy = {e.employer_id for e in entities if e.in_dispute}
-    others = [e for e in entities if e.kind == "organization" and not e.in_dispute
-              and e is not company and e.entity_id not in busy]
+    others = [
+        e
+        for e in entities
+        if e.kind == "organization"
+        and not e.in_dispute
+        and e is not company
+        and e.entity_id not in busy
+    ]
     if len(caption) < CAPTION_LINES or not others:
         return ()
     rng = Random(f"{world_id}/caption/{spec.document_id}")
@@ -82,7 +97,13 @@ def _others(
     speakers += [piece.speaker_id for piece in spec.background]
     taken = {spec.author_id, *spec.recipient_ids}
     speaking = [e for e in entities if e.entity_id in speakers and e.entity_id not in taken]
-    near = [e for e in entities if e.kind == "person" and not e.in_dispute
-            and e.employer_id == company.entity_id and e.entity_id not in taken]
+    near = [
+        e
+        for e in entities
+        if e.kind == "person"
+        and not e.in_dispute
+        and e.employer_id == company.entity_id
+        and e.entity_id not in taken
+    ]
     Random(f"{world_id}/others/{spec.document_id}").shuffle(near)
     return tuple(dict.fromkeys((*speaking, *near)))[: max(OTHERS, len(speaking))]

@@ -22,12 +22,20 @@ from pypdfium2 import raw as pdfium
 from builder.errors import FormatError
 from builder.filings.cleaning import RawPage, clean, split_star_pages
 from builder.filings.markup import read_markup
+from builder.filings.refusals import (
+    OLE,
+    embedded_in_docx,
+    embedded_in_pdf,
+    embedded_note,
+    what_it_is,
+)
+from builder.filings.scans import read_scan
 from builder.filings.stamps import Stamp, first_stamp
 from builder.schema import Page, Record
 
 SUFFIXES = (".pdf", ".docx", ".txt", ".html", ".htm", ".xml")
 _ENOUGH_TEXT = 25
-_OLE = b"\xd0\xcf\x11\xe0"
+_LEAST_SCAN = 5
 
 
 class Paper(Record):
@@ -37,35 +45,58 @@ class Paper(Record):
     entry: str | None = None
     filed: date | None = None
     docket_number: str | None = None
+    notes: tuple[str, ...] = ()
 
 
-def read_paper(path: Path) -> Paper:
-    """Reads one court paper; FormatError names the file and what is wrong with it."""
+def read_paper(path: Path, ocr: bool = True) -> Paper:
+    """Reads one court paper; FormatError names the file and what is wrong with it.
+
+    `notes` say what was read by OCR and what embedded files were not read. Without `ocr`, or where
+    there is no tesseract, scanned pages are named only.
+    """
     suffix = path.suffix.lower()
-    if suffix not in SUFFIXES:
-        raise FormatError(
-            f"{path.name!r}: no reader for {suffix!r}; there are: {', '.join(SUFFIXES)}"
-        )
     try:
         content = path.read_bytes()
     except OSError as exc:
         raise FormatError(f"{path.name!r}: cannot be read: {exc.strerror}") from exc
     if not content.strip():
         raise FormatError(f"{path.name!r}: is empty")
-    raw = _READERS[suffix](path.name, content)
+    if suffix not in SUFFIXES:
+        what = what_it_is(content)
+        raise FormatError(
+            f"{path.name!r}: {f'is {what}; ' if what else ''}no reader for {suffix!r}; there are: "
+            f"{', '.join(SUFFIXES)}"
+        )
+    notes: list[str] = []
+    if suffix == ".pdf":
+        raw = _read_pdf(path.name, content, ocr, notes)
+    else:
+        raw = _READERS[suffix](path.name, content)
+        notes += embedded_note(embedded_in_docx(content)) if suffix == ".docx" else ()
     stamp = first_stamp([page.text for page in raw]) or Stamp()
     pages = clean(raw)
     if not any(page.text.strip() for page in pages):
-        raise FormatError(f"{path.name!r}: has no text{ocr_note(pages)}")
+        held = "".join(f"; {note}" for note in notes)
+        raise FormatError(f"{path.name!r}: has no text{ocr_note(pages)}{held}")
     return Paper(
-        pages=pages, entry=stamp.entry, filed=stamp.filed, docket_number=stamp.docket_number
+        pages=pages,
+        entry=stamp.entry,
+        filed=stamp.filed,
+        docket_number=stamp.docket_number,
+        notes=tuple(notes),
     )
 
 
 def ocr_note(pages: Sequence[Page]) -> str:
     """`: needs OCR: pages 3-9, 12`, or nothing when every page has its text."""
+    said = _runs_of([page.number for page in pages if page.needs_ocr])
+    return f": needs OCR: {said}" if said else ""
+
+
+def _runs_of(numbers: Sequence[int]) -> str:
+    """`pages 3-9, 12`, `page 4`, or nothing."""
     runs: list[list[int]] = []
-    for number in (page.number for page in pages if page.needs_ocr):
+    for number in numbers:
         if runs and number == runs[-1][1] + 1:
             runs[-1][1] = number
         else:
@@ -74,12 +105,12 @@ def ocr_note(pages: Sequence[Page]) -> str:
         return ""
     word = "page" if len(runs) == 1 and runs[0][0] == runs[0][1] else "pages"
     said = (f"{first}-{last}" if last > first else str(first) for first, last in runs)
-    return f": needs OCR: {word} {', '.join(said)}"
+    return f"{word} {', '.join(said)}"
 
 
-def _read_pdf(name: str, content: bytes) -> list[RawPage]:
+def _read_pdf(name: str, content: bytes, ocr: bool, notes: list[str]) -> list[RawPage]:
     if b"%PDF-" not in content[:1024]:
-        raise FormatError(f"{name!r}: is not a PDF")
+        raise FormatError(f"{name!r}: is not a PDF{_but(content)}")
     try:
         document = pypdfium2.PdfDocument(content)
     except pypdfium2.PdfiumError as exc:
@@ -89,18 +120,37 @@ def _read_pdf(name: str, content: bytes) -> list[RawPage]:
     try:
         if len(document) == 0:
             raise FormatError(f"{name!r}: has no pages")
-        return [_read_pdf_page(document[i], i + 1) for i in range(len(document))]
+        scans: list[int] = []
+        pages = [_read_pdf_page(document[i], i + 1, ocr, scans) for i in range(len(document))]
+        notes += [f"read by OCR: {_runs_of(scans)}"] if scans else []
+        notes += embedded_note(embedded_in_pdf(document))
+        return pages
     finally:
         document.close()
 
 
-def _read_pdf_page(page: pypdfium2.PdfPage, number: int) -> RawPage:
+def _read_pdf_page(page: pypdfium2.PdfPage, number: int, ocr: bool, scans: list[int]) -> RawPage:
     textpage = page.get_textpage()
     text = _upright_text(textpage)
-    words = sum(c.isalnum() for c in RawPage(number=number, text=text).unstamped)
-    marked = words < _ENOUGH_TEXT and _has_marks(page)
     textpage.close()
-    return RawPage(number=number, text=text, needs_ocr=marked)
+    words = _words(text, number)
+    if words >= _ENOUGH_TEXT or not _has_marks(page):
+        return RawPage(number=number, text=text)
+    scan = read_scan(page) if ocr else None
+    if scan and _words(scan, number) > max(words, _LEAST_SCAN):
+        scans.append(number)
+        return RawPage(number=number, text=scan)
+    return RawPage(number=number, text=text, needs_ocr=True)
+
+
+def _words(text: str, number: int) -> int:
+    """Letters and digits of a page beside its stamp."""
+    return sum(c.isalnum() for c in RawPage(number=number, text=text).unstamped)
+
+
+def _but(content: bytes) -> str:
+    what = what_it_is(content)
+    return f": it is {what}" if what else ""
 
 
 def _upright_text(textpage: pypdfium2.PdfTextPage) -> str:
@@ -125,10 +175,14 @@ def _has_marks(page: pypdfium2.PdfPage) -> bool:
 
 
 def _read_docx(name: str, content: bytes) -> list[RawPage]:
-    if content.startswith(_OLE):
-        raise FormatError(f"{name!r}: is encrypted, or an old .doc")
+    if content.startswith(OLE):
+        what = what_it_is(content)
+        said = (
+            f"is encrypted: it is {what}" if "encrypted" in what else f"is not a docx: it is {what}"
+        )
+        raise FormatError(f"{name!r}: {said}")
     if not content.startswith(b"PK"):
-        raise FormatError(f"{name!r}: is not a docx")
+        raise FormatError(f"{name!r}: is not a docx{_but(content)}")
     try:
         document = Document(io.BytesIO(content))
         lines = [line for block in document.iter_inner_content() for line in _docx_lines(block)]
@@ -180,13 +234,12 @@ def _by_form_feed(text: str) -> list[RawPage]:
 
 
 def _read_markup(name: str, content: bytes) -> list[RawPage]:
-    if content.startswith((b"%PDF", b"PK\x03\x04", _OLE)):
+    if content.startswith((b"%PDF", b"PK\x03\x04", OLE)):
         raise FormatError(f"{name!r}: is not an html or xml file")
     return read_markup(name, content)
 
 
 _READERS: dict[str, Callable[[str, bytes], list[RawPage]]] = {
-    ".pdf": _read_pdf,
     ".docx": _read_docx,
     ".txt": _read_txt,
     ".html": _read_markup,

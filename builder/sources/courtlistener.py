@@ -106,6 +106,7 @@ def _filings(crawl: Crawl, choice: Choice) -> tuple[list[Filing], list[str]]:
         if twin := twins.of(f"ECF {entry.number}", paper):
             missing.append(f"left out: ECF {entry.number} is the same paper as {twin}")
             continue
+        missing += [f"ECF {entry.number} {said}" for said in paper.notes]
         filings.append(_filing(chosen, paper))
     return distinct(filings), missing
 

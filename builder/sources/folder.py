@@ -116,6 +116,7 @@ def _read_files(files: list[Path], note: RecordNote) -> tuple[list[Filing], list
         if twin := twins.of(file.name, paper):
             missing.append(f"left out: {file.name!r} is the same paper as {twin!r}")
             continue
+        missing += [f"{file.name!r} {said}" for said in paper.notes]
         filings.append(_filing(file, paper, _note(note, file)))
     return distinct(filings), missing
 

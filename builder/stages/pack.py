@@ -48,6 +48,7 @@ class BuildFile(Record):
     seed: int
     hands: dict[str, str]
     sizes: dict[str, int]
+    level: str = "standard"
     version: str
     worlds: tuple[str, ...]
     failed: dict[str, str]

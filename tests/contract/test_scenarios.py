@@ -18,7 +18,11 @@ from builder.schema import CASE_TYPES, Role
 
 SEEDS = range(2)
 SIZES: dict[Role, int] = {
-    "merits": 10, "signal": 10, "pro_alternative": 8, "alternative_noise": 8, "noise": 18,
+    "merits": 10,
+    "signal": 10,
+    "pro_alternative": 8,
+    "alternative_noise": 8,
+    "noise": 18,
     "chaff": 16,
 }
 

@@ -11,6 +11,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import datasets
 import pytest
 import yaml
 from datasets import Features
@@ -111,6 +112,22 @@ def test_a_seal_tells_a_changed_key(
         read_manifest(r / "data_files").splits["test"].commitments for r in (public, other)
     ]
     assert not set(commitments[0].values()) & set(commitments[1].values())
+
+
+def test_the_key_of_an_open_split_is_read_beside_a_sealed_one(
+    sealed: tuple[Path, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(datasets.config, "HF_DATASETS_CACHE", str(tmp_path / "cache"))
+    public, key = sealed
+    arguments = ("--split", "open", "--out", str(public / "data_files"))
+    assert main(["pack", str(tmp_path / "build"), *arguments]) == 0
+    for config in KEY_CONFIGS:
+        assert load(config, "open", root=public).num_rows == 2
+        assert list(load(config, root=public)) == ["open"]
+        assert load(config, "test", root=key).num_rows == 2
+        with pytest.raises(FileNotFoundError, match="keeps its key elsewhere"):
+            load(config, "test", root=public)
+    assert sorted(load("documents", root=public)) == ["open", "test"]
 
 
 def test_a_split_that_is_sealed_later_leaves_no_key(tmp_path: Path) -> None:

@@ -186,3 +186,33 @@ def test_dropping_documents_changes_no_verdict_score(kept: set[str]) -> None:
     for name in ("case_solved", "verdict_accuracy", "commits", "adopted_correct", "rest_correct"):
         assert all_scores(dropped)[name] == all_scores(full)[name]
     assert 0 <= all_scores(dropped)["coverage"] <= 1
+
+
+@settings(max_examples=30, deadline=None)
+@given(
+    verdicts=st.lists(st.sampled_from(VERDICTS), min_size=4, max_size=4),
+    names=st.permutations(["x7", "a", "H2", "zz"]),
+)
+def test_relabelling_the_hypotheses_changes_no_score(
+    verdicts: list[Verdict], names: list[str]
+) -> None:
+    new = dict(zip(("H1", "H2", "H3", "H4"), names, strict=True))
+    dag = KEY.dag.model_copy(
+        update={
+            "hypotheses": tuple(
+                h.model_copy(update={"hypothesis_id": new[h.hypothesis_id]})
+                for h in KEY.dag.hypotheses
+            )
+        }
+    )
+    given_ids = dict(zip(new, verdicts, strict=True))
+    plain = Evidence(CASE, KEY, given_ids, ("H2", "H1", "H4", "H3"), (), "")
+    renamed = Evidence(
+        CASE,
+        KEY.model_copy(update={"dag": dag}),
+        {new[h]: v for h, v in given_ids.items()},
+        tuple(new[h] for h in plain.order),
+        (),
+        "",
+    )
+    assert all_scores(renamed) == all_scores(plain)

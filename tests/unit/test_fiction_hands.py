@@ -34,8 +34,9 @@ def test_seeds_and_turns_give_other_cases() -> None:
 
 def test_sides_alternate_within_a_case_type() -> None:
     case_type = load_scenario(FIRST).case_type
-    plays = [record.source.locator.split("/") for record in
-             records(worlds=8, case_types=(case_type,))]
+    plays = [
+        record.source.locator.split("/") for record in records(worlds=8, case_types=(case_type,))
+    ]
     sides = [stage(scenario_id, int(seed)).dag.adopted.side for scenario_id, seed in plays]
     assert Counter(sides) == {"plaintiff": 4, "defendant": 4}
 
@@ -57,8 +58,9 @@ def dossier() -> Dossier:
     record = records(FIRST, worlds=1)[0]
     hand = analyst("procedural")
     extraction = hand.extract(record)
-    return Dossier(world_id="w", record=record, extraction=extraction,
-                   dag=hand.hypothesize(record, extraction))
+    return Dossier(
+        world_id="w", record=record, extraction=extraction, dag=hand.hypothesize(record, extraction)
+    )
 
 
 def test_every_ground_fact_rests_on_a_finding() -> None:
@@ -70,8 +72,7 @@ def test_every_ground_fact_rests_on_a_finding() -> None:
 
 def test_a_real_record_needs_another_analyst() -> None:
     record = records(FIRST, worlds=1)[0]
-    real = record.model_copy(update={
-        "source": record.source.model_copy(update={"kind": "folder"})})
+    real = record.model_copy(update={"source": record.source.model_copy(update={"kind": "folder"})})
     with pytest.raises(ConfigError, match="replay"):
         analyst("procedural").extract(real)
 
@@ -86,9 +87,11 @@ def _spec(found: Dossier) -> DocumentSpec:
     fact = next(f for f in found.dag.facts if f.kind == "ground")
     wording = fact.mentions[0]
     return factories.spec(
-        role="signal", statements=(Statement(fact_id=fact.fact_id, surfaces=wording.surfaces,
-                                             wording=wording),),
-        author_id=found.extraction.entities[0].entity_id, recipient_ids=(), custodian_id=None,
+        role="signal",
+        statements=(Statement(fact_id=fact.fact_id, surfaces=wording.surfaces, wording=wording),),
+        author_id=found.extraction.entities[0].entity_id,
+        recipient_ids=(),
+        custodian_id=None,
     )
 
 
@@ -112,10 +115,12 @@ def test_the_judge_fails_what_loses_a_fact() -> None:
 
 def test_surroundings_add_people_and_passages_to_a_bare_record() -> None:
     found = dossier().extraction
-    bare = found.model_copy(update={
-        "entities": tuple(e for e in found.entities if e.in_dispute),
-        "setting": found.setting.model_copy(update={"background": ()}),
-    })
+    bare = found.model_copy(
+        update={
+            "entities": tuple(e for e in found.entities if e.in_dispute),
+            "setting": found.setting.model_copy(update={"background": ()}),
+        }
+    )
     full = surround(bare, "seed")
     added = [e for e in full.entities if e not in bare.entities]
     assert surround(bare, "seed") == full

@@ -32,8 +32,14 @@ def test_our_readers_read_what_was_rendered(form: LocalForm, tmp_path: Path) -> 
     papers = court_papers(PLAY, CASE, form)
     files = write_papers(PLAY, CASE, tmp_path, form)
     filings = [
-        Filing(filing_id=paper.paper_id, kind=paper.kind, title=paper.title, entry=paper.entry,
-               side=paper.side, pages=read_paper(file).pages)
+        Filing(
+            filing_id=paper.paper_id,
+            kind=paper.kind,
+            title=paper.title,
+            entry=paper.entry,
+            side=paper.side,
+            pages=read_paper(file).pages,
+        )
         for paper, file in zip(papers, files, strict=True)
     ]
     reading = read_filings(filings)
@@ -47,8 +53,10 @@ def test_our_readers_read_what_was_rendered(form: LocalForm, tmp_path: Path) -> 
         [c.target for c in f.cites] for f in CASE.asserted
     ]
     pages = {(f.filing_id, p.number): p.text for f in filings for p in f.pages}
-    found = [folded(pages[f.passage.filing_id, f.passage.page][f.passage.start : f.passage.end])
-             for f in reading.findings]
+    found = [
+        folded(pages[f.passage.filing_id, f.passage.page][f.passage.start : f.passage.end])
+        for f in reading.findings
+    ]
     for fact in CASE.asserted:
         assert any(folded(fact.text).rstrip(".") in text for text in found), fact.text
 
@@ -63,7 +71,10 @@ def test_a_record_finds_every_ground_fact_in_its_opinion() -> None:
     facts = {fact.text for fact in CASE.asserted}
     assert {record.passage_text(f.passage) for f in record.findings} == facts
     assert [f.kind for f in record.filings] == [
-        "opinion", "statement_of_facts", "response_to_statement", "exhibit_list",
+        "opinion",
+        "statement_of_facts",
+        "response_to_statement",
+        "exhibit_list",
     ]
     assert record.source.locator == "small/4"
 
@@ -78,10 +89,17 @@ def test_a_locator_that_is_no_play(locator: str) -> None:
     ("place", "courts"),
     [
         ("Nebraska", {"United States District Court for the District of Nebraska"}),
-        ("Northern District of Ohio",
-         {"United States District Court for the Northern District of Ohio"}),
-        ("Ohio", {"United States District Court for the Northern District of Ohio",
-                  "United States District Court for the Southern District of Ohio"}),
+        (
+            "Northern District of Ohio",
+            {"United States District Court for the Northern District of Ohio"},
+        ),
+        (
+            "Ohio",
+            {
+                "United States District Court for the Northern District of Ohio",
+                "United States District Court for the Southern District of Ohio",
+            },
+        ),
     ],
 )
 def test_court_names(place: str, courts: set[str]) -> None:

@@ -12,15 +12,20 @@ from builder.errors import UnplaceableFact, WorldError
 from builder.fiction.cargo import joins
 from builder.fiction.inventory import take_inventory
 from builder.fiction.planner import plan
-from builder.matching.blocks import block_text
 from builder.fiction.staging import stage_scenario
 from builder.fiction.vocabulary import common_words
 from builder.fiction.writer import write
+from builder.matching.blocks import block_text
 from builder.schema import ROLES, DocumentPlan, Role
 from tests.fiction_factories import scenario
 
 SIZES: dict[Role, int] = {
-    "merits": 6, "signal": 6, "pro_alternative": 6, "alternative_noise": 6, "noise": 10, "chaff": 8,
+    "merits": 6,
+    "signal": 6,
+    "pro_alternative": 6,
+    "alternative_noise": 6,
+    "noise": 10,
+    "chaff": 8,
 }
 SMALL = scenario()
 PLAY = stage_scenario("small", SMALL, 1, common_words(SMALL))

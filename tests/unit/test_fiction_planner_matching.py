@@ -32,14 +32,20 @@ GENRES = {genre_id: genre_module(genre_id).GENRE for genre_id in genre_ids()}
 SMALL = scenario()
 PLAY = stage_scenario("small", SMALL, 1, common_words(SMALL))
 SIZES: dict[Role, int] = {
-    "merits": 6, "signal": 6, "pro_alternative": 6, "alternative_noise": 6, "noise": 12, "chaff": 8,
+    "merits": 6,
+    "signal": 6,
+    "pro_alternative": 6,
+    "alternative_noise": 6,
+    "noise": 12,
+    "chaff": 8,
 }
 CAPTION = ("Court of Somewhere", "A v. B", "No. 1:20-cv-12345")
 
 
 def planned(level: Level = "standard") -> DocumentPlan:
-    return plan("w", PLAY.entities, PLAY.dag, PLAY.setting, SIZES.__getitem__, CAPTION,
-                LEVELS[level])
+    return plan(
+        "w", PLAY.entities, PLAY.dag, PLAY.setting, SIZES.__getitem__, CAPTION, LEVELS[level]
+    )
 
 
 @pytest.mark.parametrize(
@@ -111,8 +117,9 @@ def test_pages_of_tables_state_nothing_and_come_without_the_stating_row() -> Non
 
 
 def test_what_is_made_after_the_window_names_a_day_inside_it() -> None:
-    late = [s for s in planned().specs
-            if s.role != "chaff" and s.date.date() not in PLAY.setting.window]
+    late = [
+        s for s in planned().specs if s.role != "chaff" and s.date.date() not in PLAY.setting.window
+    ]
     assert late
     for spec in late:
         days = [d for piece in spec.background for d in find_dates(piece.text)]
@@ -155,8 +162,10 @@ def test_levels_bring_accounts_nearer(scenario_id: str) -> None:
 def _wrong(found: Scenario, seed: int, level: Level) -> int:
     casting = draw_casting(found, seed, Random(seed), LEVELS[level])
     wrong = [len(false_answers(found, casting.adopted, a)) for a in casting.others]
-    nearest = min(max(len(false_answers(found, casting.adopted, a)) for a in other.others)
-                  for other in castings(found, casting.adopted))
+    nearest = min(
+        max(len(false_answers(found, casting.adopted, a)) for a in other.others)
+        for other in castings(found, casting.adopted)
+    )
     if level != "easy":
         assert max(wrong) <= max(2, nearest)
     return sum(wrong)
@@ -173,8 +182,9 @@ def test_a_level_is_another_case() -> None:
 
 def test_hard_signals_restate_fewer_facts() -> None:
     def restated(level: Level) -> int:
-        return len({s.fact_id for d in planned(level).specs if d.role == "signal"
-                    for s in d.statements})
+        return len(
+            {s.fact_id for d in planned(level).specs if d.role == "signal" for s in d.statements}
+        )
 
     assert restated("hard") < restated("easy")
 

@@ -112,16 +112,27 @@ def _spoil(parts: dict[str, Any], path: str, value: Any) -> dict[str, Any]:
         ("facts/base/mentions/2/row", ["{n_base}", "{day}"], "2 cells for 4 columns"),
         ("facts/base/when", "n_base", "no date value"),
         ("facts/base/mentions/0/speaker", "ghost", "unknown speaker"),
-        ("background/1/text", "{who:last} and a word or two about the chairs and the lamps that we "
-         "have here at the plant", "names ['who']"),
-        ("background/2/text", "The kiln of tulips needs a new mirror, and the window of the shop "
-         "should be washed before noon on Tuesday.", "uses 'kiln'"),
+        (
+            "background/1/text",
+            "{who:last} and a word or two about the chairs and the lamps that we "
+            "have here at the plant",
+            "names ['who']",
+        ),
+        (
+            "background/2/text",
+            "The kiln of tulips needs a new mirror, and the window of the shop "
+            "should be washed before noon on Tuesday.",
+            "uses 'kiln'",
+        ),
         ("links/cause/answers/valve/clause", "it was this, " * 14, "clauses of"),
         ("statement", "The kiln failed {cause}.", "does not name the link 'notice'"),
         ("people/who/employer", "ghosts", "no organization"),
         ("values/n_base/pattern", "##", "too short"),
-        ("facts/valve_t/claims/0", {"subject": "{n_base}", "attribute": "base", "value": "{other}"},
-         "ledger slot"),
+        (
+            "facts/valve_t/claims/0",
+            {"subject": "{n_base}", "attribute": "base", "value": "{other}"},
+            "ledger slot",
+        ),
     ],
 )
 def test_lint_finds(path: str, value: Any, said: str) -> None:

@@ -34,8 +34,12 @@ BINDING = Binding(
         "qty": quantity_slot("qty", Decimal(1240), "cases"),
         "ref": text_slot("ref", "identifier", "CSA-2291"),
         "who": Slot("who", "person", PERSON.full, person_forms(PERSON)),
-        "org": Slot("org", "organization", "Lakebed Canning LLC",
-                    organization_forms("Lakebed Canning LLC", ("the cannery",))),
+        "org": Slot(
+            "org",
+            "organization",
+            "Lakebed Canning LLC",
+            organization_forms("Lakebed Canning LLC", ("the cannery",)),
+        ),
         "deal": Slot("deal", "term", "the deed", thing_forms("the deed", ("the paper", "it"))),
     },
     ({"": "Kit Marlow", "first": "Kit"}, {"": "Ann Bell", "first": "Ann"}),
@@ -77,7 +81,9 @@ def test_forms(template: str, text: str) -> None:
 def test_surfaces_name_each_use() -> None:
     realized = realize("{ref} on {day:short}, {ref:tail}", BINDING, Random(0))
     assert realized.surfaces == (
-        Used("ref", "", "CSA-2291"), Used("day", "short", "Jun 19"), Used("ref", "tail", "2291"),
+        Used("ref", "", "CSA-2291"),
+        Used("day", "short", "Jun 19"),
+        Used("ref", "tail", "2291"),
     )
 
 
@@ -132,8 +138,12 @@ def test_errors_name_template_and_slot(template: str, said: str) -> None:
 
 @pytest.mark.parametrize(
     ("number", "words"),
-    [(0, "zero"), (21, "twenty-one"), (300, "three hundred"),
-     (2_015_000, "two million fifteen thousand")],
+    [
+        (0, "zero"),
+        (21, "twenty-one"),
+        (300, "three hundred"),
+        (2_015_000, "two million fifteen thousand"),
+    ],
 )
 def test_number_words(number: int, words: str) -> None:
     assert number_words(number) == words

@@ -86,8 +86,11 @@ def test_parts_that_cannot_be_drawn(parts: dict[str, ValuePart]) -> None:
 
 @pytest.mark.parametrize(
     ("day", "moved"),
-    [(date(2018, 6, 15), date(2018, 6, 15)), (date(2018, 6, 16), date(2018, 6, 18)),
-     (date(2018, 6, 17), date(2018, 6, 18))],
+    [
+        (date(2018, 6, 15), date(2018, 6, 15)),
+        (date(2018, 6, 16), date(2018, 6, 18)),
+        (date(2018, 6, 17), date(2018, 6, 18)),
+    ],
 )
 def test_weekends_move_to_monday(day: date, moved: date) -> None:
     assert workday(day) == moved

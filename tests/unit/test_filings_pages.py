@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import io
+import zipfile
 from pathlib import Path
 
+import pypdfium2
 import pytest
 from docx import Document
 from reportlab.lib.pdfencrypt import StandardEncryption
+from reportlab.lib.utils import ImageReader
 from reportlab.pdfgen.canvas import Canvas
 
 from builder.errors import FormatError
 from builder.filings.cleaning import RawPage, body_of, clean, notes_of
 from builder.filings.pages import ocr_note, read_paper
+from builder.filings.scans import can_read_scans
 from builder.schema import Page
 
 STAMP = (
@@ -31,6 +35,16 @@ def pdf(pages: list[list[str]], encrypt: str = "", marks: bool = False) -> bytes
         canvas.showPage()
     canvas.save()
     return buffer.getvalue()
+
+
+def zipped(name: str) -> bytes:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
+        archive.writestr(name, "text")
+    return buffer.getvalue()
+
+
+OLE_ENCRYPTED = b"\xd0\xcf\x11\xe0" + "EncryptedPackage".encode("utf-16-le")
 
 
 def write(folder: Path, name: str, content: bytes | str) -> Path:
@@ -53,7 +67,7 @@ def test_pdf_is_read_with_its_stamp(tmp_path: Path) -> None:
 
 def test_pages_whose_only_text_is_a_stamp_need_ocr(tmp_path: Path) -> None:
     pages = [["Carver shipped the pumps to the Weiss dock."], [STAMP.format(n=2)], []]
-    paper = read_paper(write(tmp_path, "a.pdf", pdf(pages, marks=True)))
+    paper = read_paper(write(tmp_path, "a.pdf", pdf(pages, marks=True)), ocr=False)
     assert [page.needs_ocr for page in paper.pages] == [False, True, True]
     assert ocr_note(paper.pages) == ": needs OCR: pages 2-3"
 
@@ -67,17 +81,28 @@ def test_pages_whose_only_text_is_a_stamp_need_ocr(tmp_path: Path) -> None:
         ("a.pdf", b"", "is empty"),
         ("a.pdf", b"%PDF-1.7 cut off", "is a damaged PDF"),
         ("a.docx", pdf([["words"]]), "is not a docx"),
-        ("a.docx", b"\xd0\xcf\x11\xe0 old", "is encrypted, or an old .doc"),
+        ("a.docx", b"\xd0\xcf\x11\xe0 old", "is not a docx: it is an old Office file"),
+        ("b.docx", OLE_ENCRYPTED, "is encrypted: it is an encrypted Office file"),
+        ("b.pdf", zipped("word/document.xml"), "is not a PDF: it is a Word file"),
+        ("b.xls", OLE_ENCRYPTED, "is an encrypted Office file; no reader"),
+        ("b.zip", zipped("a.txt"), "is a zip file; no reader for '.zip'"),
+        ("b.zip", b"PK cut", "is a damaged zip file; no reader"),
+        (
+            "b.msg",
+            b"\xd0\xcf\x11\xe0" + "__substg1.0_".encode("utf-16-le"),
+            "is an Outlook message",
+        ),
+        ("b.tif", b"II*\x00 image", "is a TIFF image; no reader"),
         ("a.docx", b"PK\x03\x04 cut", "is a damaged docx"),
         ("a.txt", b"MZ\x00\x01", "is not a text file"),
         ("a.html", b"%PDF-1.4", "is not an html or xml file"),
         ("a.xml", b"<?xml version='1.0'?><Case><Open>", "is not xml"),
-        ("a.rtf", b"words", "no reader for '.rtf'"),
+        ("a.rtf", b"{\\rtf1 words}", "is an RTF file; no reader for '.rtf'"),
     ],
 )
 def test_what_cannot_be_read_is_named(tmp_path: Path, name: str, content: bytes, said: str) -> None:
     with pytest.raises(FormatError, match=rf"{name}.*{said}"):
-        read_paper(write(tmp_path, name, content))
+        read_paper(write(tmp_path, name, content), ocr=False)
 
 
 def test_docx_keeps_page_breaks_and_table_cells(tmp_path: Path) -> None:
@@ -170,6 +195,59 @@ def test_answers_that_recur_on_every_page_are_no_furniture() -> None:
 )
 def test_ocr_signs_are_mended(damaged: str, good: str) -> None:
     assert cleaned(damaged)[0].text == good
+
+
+def test_scanned_pages_are_read_by_ocr_where_there_is_tesseract(tmp_path: Path) -> None:
+    if not can_read_scans():
+        pytest.skip("no tesseract here")
+    with pypdfium2.PdfDocument(pdf([["Carver shipped the forty pumps to the dock."]])) as written:
+        image = written[0].render(scale=3).to_pil()
+    buffer = io.BytesIO()
+    canvas = Canvas(buffer)
+    canvas.drawImage(ImageReader(image), 0, 0, 595, 842)
+    canvas.save()
+    path = write(tmp_path, "scan.pdf", buffer.getvalue())
+    paper = read_paper(path)
+    assert paper.pages[0].text == "Carver shipped the forty pumps to the dock."
+    assert paper.notes == ("read by OCR: page 1",)
+    with pytest.raises(FormatError, match="needs OCR: page 1"):
+        read_paper(path, ocr=False)
+
+
+def test_embedded_files_are_named(tmp_path: Path) -> None:
+    with pypdfium2.PdfDocument(pdf([["Carver shipped the pumps to the Weiss dock."]])) as document:
+        document.new_attachment("log.txt").set_data(b"a log")
+        document.save(tmp_path / "a.pdf")
+    assert read_paper(tmp_path / "a.pdf").notes == ("holds 1 embedded file, not read",)
+
+
+@pytest.mark.parametrize(
+    "head",
+    ["Undisputed Fact\nEvidence\nResponse", "Material Facts and Supporting Evidence | Response"],
+)
+def test_the_head_of_a_table_is_kept_once(head: str) -> None:
+    first, second = cleaned(
+        *(f"{head}\n{n}. Carver shipped pump {n}.\nEx. {n}.\nUndisputed." for n in (1, 2))
+    )
+    assert first.text.startswith(head)
+    assert second.text.startswith("2. Carver shipped")
+
+
+def test_an_answer_on_top_of_a_page_is_no_head_of_a_table() -> None:
+    _, second = cleaned(
+        "1. Carver shipped.\nResponse\nUndisputed.",
+        "Response\nUndisputed.\n2. It left.\nResponse\nUndisputed.",
+    )
+    assert second.text.startswith("Response\nUndisputed.")
+
+
+@pytest.mark.parametrize("foot", ["1 / 2", "1/2", "Page 1 of 2", "- 1 -"])
+def test_page_numbers_go_and_cut_pinpoints_stay(foot: str) -> None:
+    pages = cleaned(f"1. Weiss paid. (Ex. 3 at 4.)\n{foot}", "2. Carver left. (Ex. 3 at\n7.)")
+    assert [page.text for page in pages] == [
+        "1. Weiss paid. (Ex. 3 at 4.)",
+        "2. Carver left. (Ex. 3 at\n7.)",
+    ]
 
 
 def test_note_of_pages_that_need_ocr() -> None:

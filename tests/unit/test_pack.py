@@ -70,7 +70,7 @@ def test_splits_stand_side_by_side(tmp_path: Path) -> None:
     assert list(read_manifest(out).splits) == ["test", "train"]
     assert read_manifest(out).splits["test"].builds == (
         {"source": "tests", "seed": 3, "hands": {"analyst": "a"}, "sizes": {"noise": 1},
-         "version": "1"},
+         "level": "standard", "version": "1"},
     )  # fmt: skip
 
 
