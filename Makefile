@@ -33,7 +33,7 @@ test: .venv/dev  ## the quick tests, no network
 	$(BIN)/pytest -n 2 --dist loadfile
 
 test-slow: .venv/dev  ## the slow tests
-	$(BIN)/pytest -m slow
+	$(BIN)/pytest -m slow -n 2 --dist loadfile
 
 check: .venv/dev  ## ruff, pyright, import-linter
 	$(BIN)/ruff check .
