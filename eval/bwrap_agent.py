@@ -138,7 +138,7 @@ class BwrapAgentSandbox(SandboxEnvironment):
             command, input=input, cwd="/", env={"PATH": "/usr/bin"}, timeout=seconds + GRACE_S,
             output_limit=OUTPUT_BYTES, concurrency=concurrency,
         )  # fmt: skip
-        if timeout and result.returncode in (124, 137):
+        if timeout and result.returncode in (124, 137, 143):
             raise TimeoutError(f"the command took longer than {seconds} s")
         return result
 

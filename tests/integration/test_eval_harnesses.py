@@ -147,6 +147,7 @@ def test_turns_end_with_the_summary_in_every_harness(tmp_path: Path, harness: st
 
 
 @pytest.mark.skipif(namespaces.obstacle() is not None, reason="no user namespaces")
+@pytest.mark.slow
 def test_the_sandbox_of_an_agents_program_has_a_loopback_and_nothing_else(tmp_path: Path) -> None:
     program = tmp_path / "bin"
     program.mkdir()
