@@ -155,14 +155,14 @@ def alternatives_faults(answer: answers.Alternatives, reading: Reading) -> list[
     ground = {fact.slot for fact in reading.ledger.facts}
     faults = value_faults(answer.values, reading)
     faults += slot_faults([f.slot for f in trial.all_facts()])
-    taken = [{(d.question, d.answer) for d in reading.parties.departures}]
+    accounts = [_false(reading.parties.departures)]
+    accounts += [_false(a.departures) for a in answer.alternatives]
     for number, alternative in enumerate(answer.alternatives, start=1):
         where = f"alternative {number}"
         faults += departure_faults(alternative.departures, known)
-        own = {(d.question, d.answer) for d in alternative.departures}
-        if not own or any(own <= other for other in taken):
+        own, other = accounts[number], accounts[3 - number]
+        if own == accounts[0] or own <= other:
             faults.append(f"{where} says nothing that another account does not say")
-        taken.append(own)
         if sum(len(d.tilts) for d in alternative.departures) < 2:
             faults.append(f"{where} needs two tilt facts or more")
         for departure in alternative.departures:
@@ -177,6 +177,10 @@ def alternatives_faults(answer: answers.Alternatives, reading: Reading) -> list[
         if not fact.innocent:
             faults.append(f"{fact.slot}: a tilt fact needs its innocent reading")
     return faults
+
+
+def _false(departures: Iterable[answers.Departure]) -> set[tuple[str, str]]:
+    return {(d.question, d.answer) for d in departures}
 
 
 def slot_faults(slots: Sequence[str]) -> list[str]:
