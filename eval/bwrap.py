@@ -19,7 +19,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal, overload
+from typing import Any
 
 import anyio
 from anyio.abc import Process
@@ -35,7 +35,8 @@ from typing_extensions import override
 
 import eval as evaluation
 from builder.schema import Role
-from eval import corpora
+from eval import cgroups, corpora
+from eval.bubble import Bubble
 from eval.bwrap_agent import BwrapAgentSandbox
 from eval.dataset import open_source
 from eval.harnesses import harness_module
@@ -45,6 +46,8 @@ DEFAULT_SECONDS = 120
 GRACE_S = 5
 KILLED = 137
 HEAD_BYTES = 100
+SERVING = 8
+"""Processes of the sandbox itself, beside those of a command."""
 
 # One request is a line of settings and, up to a NUL, a script. The answer is a line with the exit
 # status and the sizes of both outputs, followed by the outputs. Builtins do what they can: a fork
@@ -127,7 +130,7 @@ class _Reply:
     too_long: bool
 
 
-class BwrapSandbox(SandboxEnvironment):
+class BwrapSandbox(Bubble):
     """One sample's sandbox; nothing is written or started before its first command."""
 
     def __init__(self, config: BwrapConfig, world_id: str) -> None:
@@ -135,7 +138,7 @@ class BwrapSandbox(SandboxEnvironment):
         self._config = config
         self._world_id = world_id
         self._corpus: Path | None = None
-        self._process: Process | None = None
+        self._group: Path | None = None
         self._buffer = bytearray()
         self._one_at_a_time = anyio.Lock()
 
@@ -158,38 +161,20 @@ class BwrapSandbox(SandboxEnvironment):
         """
         if user is not None:
             raise SandboxUserUnsupportedError(f"there is no user {user!r}, only one ordinary user")
-        keep = self._config.output_mib << 20
-        reply = await self._run(cmd, input, cwd, env, timeout, keep)
-        return ExecResult(
-            success=reply.status == 0,
-            returncode=reply.status,
-            stdout=reply.out.decode(errors="replace"),
-            stderr=reply.err.decode(errors="replace"),
-        )
-
-    async def _run(
-        self,
-        cmd: Sequence[str],
-        stdin: str | bytes | None,
-        cwd: str | None,
-        env: dict[str, str] | None,
-        timeout: int | None,
-        keep: int,
-    ) -> _Reply:
         if any("\0" in piece for piece in cmd):
             raise SandboxUnavailableError("a command cannot hold a NUL character")
-        seconds = timeout or DEFAULT_SECONDS
+        seconds, keep = timeout or DEFAULT_SECONDS, self._config.output_mib << 20
         async with self._one_at_a_time:
             started = time.monotonic()
-            request = self._request(cmd, stdin, cwd, env, seconds, keep)
+            request = self._request(cmd, input, cwd, env, seconds, keep)
             reply = await self._ask(request, seconds, keep)
             took = time.monotonic() - started
         if reply.status == KILLED and took >= seconds:
             raise TimeoutError(f"the command took longer than {seconds} s")
+        out, err = reply.out.decode(errors="replace"), reply.err.decode(errors="replace")
         if reply.too_long:
-            head = reply.out[:2_000].decode(errors="replace")
-            raise OutputLimitExceededError(f"{keep >> 20} MiB", head)
-        return reply
+            raise OutputLimitExceededError(f"{keep >> 20} MiB", out[:2_000])
+        return ExecResult(reply.status == 0, reply.status, out, err)
 
     def _request(
         self,
@@ -258,8 +243,13 @@ class BwrapSandbox(SandboxEnvironment):
         if self._corpus is None:
             self._corpus = await anyio.to_thread.run_sync(corpora.borrow, source, self._world_id)
         self._buffer = bytearray()
+        command = arguments(self._config, self._corpus)
+        if (home := cgroups.home()) is not None:
+            limits = self._config.memory_mib, self._config.processes + SERVING
+            self._group = cgroups.make(home, *limits)
+            command = [*cgroups.entry(self._group), *command]
         self._process = await anyio.open_process(
-            arguments(self._config, self._corpus),
+            command,
             stderr=subprocess.DEVNULL,
             cwd="/",
             env={"PATH": "/usr/bin"},
@@ -267,47 +257,14 @@ class BwrapSandbox(SandboxEnvironment):
         )
         return self._process
 
+    @override
     async def stop(self) -> None:
         """Kills the sandbox with everything in it; the next command starts a new one."""
-        process, self._process = self._process, None
-        if process is not None:
+        await super().stop()
+        group, self._group = self._group, None
+        if group is not None:
             with anyio.CancelScope(shield=True):
-                if process.returncode is None:
-                    process.kill()
-                await process.wait()
-                await process.aclose()
-
-    @override
-    async def write_file(self, file: str, contents: str | bytes) -> None:
-        """Writes a file below /scratch."""
-        path = _inside(file)
-        script = 'mkdir -p -- "$(dirname -- "$1")" && cat > "$1"'
-        result = await self.exec(["bash", "-c", script, "sh", path], input=contents, timeout=60)
-        if not result.success:
-            if "Is a directory" in result.stderr:
-                raise IsADirectoryError(file)
-            raise PermissionError(f"{file}: {result.stderr.strip()}")
-
-    @overload
-    async def read_file(self, file: str, text: Literal[True] = True) -> str: ...
-
-    @overload
-    async def read_file(self, file: str, text: Literal[False]) -> bytes: ...
-
-    @override
-    async def read_file(self, file: str, text: bool = True) -> str | bytes:
-        """Reads a file from inside the sandbox, so that no link leads out of it."""
-        path = _inside(file)
-        kept = self._config.output_mib << 20
-        command = ["bash", "-c", '[ -d "$1" ] && exit 21; [ -e "$1" ] || exit 22; cat -- "$1"']
-        reply = await self._run([*command, "sh", path], None, None, None, 60, kept)
-        if reply.status == 21:
-            raise IsADirectoryError(file)
-        if reply.status == 22:
-            raise FileNotFoundError(file)
-        if reply.status:
-            raise PermissionError(f"{file}: {reply.err.decode(errors='replace').strip()}")
-        return reply.out.decode() if text else reply.out
+                await cgroups.remove(group)
 
     async def close(self) -> None:
         """Ends the sandbox and gives its corpus back."""
@@ -356,7 +313,3 @@ class BwrapSandbox(SandboxEnvironment):
         if "agent" in environments:
             await environments["agent"].as_type(BwrapAgentSandbox).close()
         await environments["default"].as_type(BwrapSandbox).close()
-
-
-def _inside(file: str) -> str:
-    return file if file.startswith("/") else f"/scratch/{file}"

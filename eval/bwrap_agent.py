@@ -9,21 +9,17 @@ loopback of its own, on which the bridge listens, with no route out. Commands en
 
 from __future__ import annotations
 
-import base64
 import json
 import os
 import shutil
 import subprocess
 import tempfile
 from pathlib import Path
-from typing import Literal, overload
 
 import anyio
 import anyio.to_thread
-from anyio.abc import Process
 from inspect_ai.util import (
     ExecResult,
-    OutputLimitExceededError,
     SandboxEnvironment,
     SandboxUnavailableError,
     SandboxUserUnsupportedError,
@@ -31,6 +27,7 @@ from inspect_ai.util import (
 from inspect_ai.util import subprocess as run_command
 from typing_extensions import override
 
+from eval.bubble import Bubble
 from eval.namespaces import find_bwrap, isolation, launcher
 
 OUTPUT_BYTES = 10 << 20
@@ -52,14 +49,13 @@ _ENVIRONMENT = {
 }  # fmt: skip
 
 
-class BwrapAgentSandbox(SandboxEnvironment):
+class BwrapAgentSandbox(Bubble):
     """A sandbox whose processes outlive their command; `start` makes it, `close` ends it."""
 
     def __init__(self, program: Path) -> None:
         super().__init__()
         self._program = program
         self._etc = Path(tempfile.mkdtemp(prefix="etc-"))
-        self._process: Process | None = None
         self._pid = 0
 
     async def start(self) -> None:
@@ -142,41 +138,9 @@ class BwrapAgentSandbox(SandboxEnvironment):
             raise TimeoutError(f"the command took longer than {seconds} s")
         return result
 
-    @override
-    async def write_file(self, file: str, contents: str | bytes) -> None:
-        """Writes a file below /scratch, or wherever the agent may."""
-        script = 'mkdir -p -- "$(dirname -- "$1")" && cat > "$1"'
-        result = await self.exec(["bash", "-c", script, "sh", file], input=contents, timeout=60)
-        if not result.success:
-            raise PermissionError(f"{file}: {result.stderr.strip()}")
-
-    @overload
-    async def read_file(self, file: str, text: Literal[True] = True) -> str: ...
-
-    @overload
-    async def read_file(self, file: str, text: Literal[False]) -> bytes: ...
-
-    @override
-    async def read_file(self, file: str, text: bool = True) -> str | bytes:
-        """Reads a file from inside the sandbox."""
-        result = await self.exec(["base64", "-w0", "--", file], timeout=60)
-        if not result.success:
-            missing = "No such file" in result.stderr
-            raise (FileNotFoundError if missing else PermissionError)(f"{file}: {result.stderr}")
-        if len(result.stdout) >= OUTPUT_BYTES:
-            raise OutputLimitExceededError(f"{OUTPUT_BYTES >> 20} MiB", None)
-        content = base64.b64decode(result.stdout)
-        return content.decode() if text else content
-
     async def close(self) -> None:
         """Ends every process of the sandbox."""
-        process, self._process = self._process, None
-        if process is not None:
-            with anyio.CancelScope(shield=True):
-                if process.returncode is None:
-                    process.kill()
-                await process.wait()
-                await process.aclose()
+        await self.stop()
         shutil.rmtree(self._etc, ignore_errors=True)
 
     @classmethod

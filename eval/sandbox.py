@@ -11,7 +11,7 @@ from typing import Literal, get_args
 
 from inspect_ai.util import SandboxEnvironmentSpec
 
-from eval import bwrap, docker, namespaces
+from eval import bwrap, cgroups, docker, namespaces
 from eval.dataset import Source
 
 SandboxName = Literal["auto", "bwrap", "docker", "none"]
@@ -46,7 +46,9 @@ def choose(
     no_bwrap = namespaces.obstacle() if wish in ("auto", "bwrap") else None
     if wish in ("auto", "bwrap") and no_bwrap is None:
         config = bwrap.BwrapConfig(root=root, split=source.split, roles=source.roles, agent=agent)
-        return SandboxChoice("bwrap", SandboxEnvironmentSpec("bwrap", config), "namespaces work")
+        reach = "process only, no cgroup v2 to write" if cgroups.home() is None else "sample"
+        reason = f"namespaces work; limits of memory and processes per {reach}"
+        return SandboxChoice("bwrap", SandboxEnvironmentSpec("bwrap", config), reason)
     no_docker = docker.obstacle() if wish in ("auto", "docker") and agent is None else None
     if agent is None and wish in ("auto", "docker") and no_docker is None:
         return SandboxChoice("docker", docker.spec(), "a Docker daemon answers")

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import io
+import subprocess
 import tarfile
 from pathlib import Path
 
 import pytest
 import yaml
 
-from eval import bwrap, docker, namespaces
+from eval import bwrap, cgroups, docker, namespaces
 from eval.dataset import Source
 from eval.sandbox import SandboxError, choose
 from tests.eval_factories import write_dataset
@@ -70,6 +71,24 @@ def test_a_log_that_left_out_what_is_none_can_be_read(
 @pytest.mark.skipif(namespaces.obstacle() is not None, reason=f"bwrap: {namespaces.obstacle()}")
 def test_the_default_choice_is_bwrap_where_it_works(source: Source) -> None:
     assert choose("auto", source, source.root).name == "bwrap"
+
+
+def test_a_sample_gets_a_group_with_limits_where_the_kernel_makes_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own = tmp_path / "own"
+    own.write_text("4:memory:/x\n0::/user.slice/run.scope\n")
+    (tmp_path / "user.slice/run.scope").mkdir(parents=True)
+    monkeypatch.setattr(cgroups, "ROOT", tmp_path)
+    monkeypatch.setattr(cgroups, "OWN", own)
+    group = cgroups.make(tmp_path / "user.slice", memory_mib=1, processes=9)
+    done = subprocess.run([*cgroups.entry(group), "/bin/echo", "in"], capture_output=True)
+    assert done.stdout == b"in\n"
+    kept = {file.name: file.read_text().strip() for file in group.iterdir()}
+    assert kept == {"memory.max": "1048576", "pids.max": "9", "cgroup.procs": "0"}
+    cgroups.home.cache_clear()
+    assert cgroups.home() is None
+    cgroups.home.cache_clear()
 
 
 def test_a_packed_corpus_tells_document_dates_and_nothing_else(source: Source) -> None:
