@@ -31,6 +31,7 @@ from builder.canaries import world_canary
 from builder.config import NO_TERMS, BuildSettings, ModelTerms
 from builder.costs import costs_json, costs_text, estimate_text
 from builder.errors import ConfigError, RoleNotProven, WorldError
+from builder.salting import is_real, salt_of, under_salt
 from builder.schema import (
     Anonymized,
     CaseRecord,
@@ -159,7 +160,7 @@ def build(settings: BuildSettings, out: Path) -> Iterator[Outcome]:
     hands, sizes = hands_of(settings), sizes_of(settings)
     with folder_lock(out):
         sweep(out)
-        records = records_of(settings)
+        records = salted_records(settings, out)
         outcomes: dict[str, Outcome] = {}
         tasks = [(record, hands, sizes, out) for record in records]
         try:
@@ -200,6 +201,14 @@ def records_of(settings: BuildSettings) -> tuple[CaseRecord, ...]:
     if not records:
         raise ConfigError(f"source {settings.source!r} gives no case record")
     return records
+
+
+def salted_records(settings: BuildSettings, out: Path) -> tuple[CaseRecord, ...]:
+    """The case records that the source gives, the real ones under the build's salt."""
+    return tuple(
+        under_salt(record, salt_of(out)) if is_real(record) else record
+        for record in records_of(settings)
+    )
 
 
 def _run(tasks: list[tuple[CaseRecord, Hands, Sizes, Path]], workers: int) -> Iterator[Outcome]:
@@ -245,8 +254,9 @@ def _task(task: tuple[CaseRecord, Hands, Sizes, Path]) -> Outcome:
 
 
 def world_id_of(record: CaseRecord) -> str:
-    """A world's id: its case type and a hash of where it came from."""
-    code = digest(record.source.kind, record.case_id)[:8]
+    """A world's id: its case type and a hash of where it came from, under the build's salt."""
+    salt = (record.source.salt,) if record.source.salt else ()
+    code = digest(*salt, record.source.kind, record.case_id)[:8]
     return f"{record.case_type.replace('_', '-')}-{code}"
 
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from datetime import timedelta
-from hashlib import sha256
 from random import Random
 from typing import Any
 
@@ -43,7 +42,6 @@ from builder.schema import CaseRecord, HypothesisRole, Side
 
 HELD = "held"
 EDGE_DAYS = 30  # of the window, before the first date of the ledger and after the last
-_WEEKS = (60, 300)  # by which the world's dates are moved back
 
 
 class Reading(answers.Answer):
@@ -105,8 +103,6 @@ def assemble(reading: Reading) -> ReplayFile:
         case=reading.record.case_id,
         case_type=reading.record.case_type,
         title=statements.title or "A dispute",
-        seed=int(sha256(reading.record.case_id.encode()).hexdigest()[:6], 16),
-        shift_days=-7 * Random(f"{reading.record.case_id}/shift").randint(*_WEEKS),
         window=(min(days) - edge, max(days) + edge),
         brief=statements.brief or "A brief.",
         statement=statements.statement or _skeleton(reading),

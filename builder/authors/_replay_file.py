@@ -2,9 +2,8 @@
 
 In: a YAML file. Out: a checked `ReplayFile`; the scenario, casting and names it stands for. What
 the record says is pointed to by places (filing, page, offsets), never copied, and people go by
-slots, so the file holds no real name and no sentence of the record. Dates are the record's own;
-`shift_days` moves all of them, by whole weeks, so that weekdays and intervals stay. Reads the file
-only.
+slots, so the file holds no real name and no sentence of the record. Dates are the record's own; a
+world has all of them moved by so many days. Reads the file only.
 """
 
 from __future__ import annotations
@@ -138,8 +137,6 @@ class ReplayFile(Record):
     case: str
     case_type: CaseType
     title: str
-    seed: int
-    shift_days: int
     window: tuple[date, date]
     brief: str
     statement: str
@@ -157,8 +154,6 @@ class ReplayFile(Record):
 
     @model_validator(mode="after")
     def _check(self) -> Self:
-        if self.shift_days % 7:
-            raise ValueError(f"shift_days {self.shift_days} is no number of whole weeks")
         roles = sorted(account.role for account in self.accounts.values())
         if roles != ["adopted", "alternative", "alternative", "rejected"]:
             raise ValueError(f"need one adopted, one rejected, two alternatives; got {roles}")
@@ -204,10 +199,6 @@ class ReplayFile(Record):
         cast = (*self.organizations.values(), *self.people.values(), *self.things.values())
         return (*(p for part in cast for p in part.named), *(h.at for h in self.hidden))
 
-    def shifted(self, day: date) -> date:
-        """A day of the record as the world has it."""
-        return day + timedelta(days=self.shift_days)
-
 
 def load_replay(path: Path) -> ReplayFile:
     """The recorded answers of a file; ConfigError says what is wrong with it."""
@@ -227,12 +218,13 @@ def load_replay(path: Path) -> ReplayFile:
         raise ConfigError(f"recorded answers {path.name!r}: {said}") from exc
 
 
-def scenario_of(file: ReplayFile) -> Scenario:
-    """The world of the file as a scenario, to be staged with the casting of the file only.
+def scenario_of(file: ReplayFile, days: int) -> Scenario:
+    """The world of the file as a scenario, to be staged with the casting of the file only and
+    its dates moved by so many days.
 
     What staging asks of answers that this casting never uses is filled from the adopted answer.
     """
-    year = file.shifted(file.window[0]).year
+    year = (file.window[0] + timedelta(days=days)).year
     return Scenario(
         case_type=file.case_type,
         title=file.title,
@@ -248,7 +240,7 @@ def scenario_of(file: ReplayFile) -> Scenario:
         },
         people={k: PersonPart(**p.model_dump(exclude={"named"})) for k, p in file.people.items()},
         things={k: ThingPart(**t.model_dump(exclude={"named"})) for k, t in file.things.items()},
-        values={k: value_part(value, file.shift_days) for k, value in file.values.items()},
+        values={k: value_part(value, days) for k, value in file.values.items()},
         common=file.common,
         links={k: _link(file, k, link) for k, link in file.links.items()},
         accounts={k: AccountPart(answers=a.answers, side=a.side) for k, a in file.accounts.items()},
@@ -271,13 +263,13 @@ def _link(file: ReplayFile, link_id: str, link: ReplayLink) -> Link:
     )
 
 
-def value_part(value: FixedValue | ValuePart, shift_days: int) -> ValuePart:
+def value_part(value: FixedValue | ValuePart, days: int) -> ValuePart:
     """A recorded value as a scenario has it; a date is moved by so many days."""
     if isinstance(value, ValuePart):
         return value
     match value:
         case FixedValue(kind="date", day=date() as day):
-            moved = day.toordinal() + shift_days
+            moved = day.toordinal() + days
             return ValuePart(kind="date", formula=str(moved), any_day=True)
         case FixedValue(kind="time", at=str() as clock):
             return ValuePart(kind="time", between=(clock, clock))

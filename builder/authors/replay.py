@@ -1,15 +1,16 @@
 """The analyst whose answers were recorded: `replay:FILE` reads them from one YAML file.
 
 In: a real record and the file. Out: extraction and DAG under invented names, with findings that
-point into the record. Raises ExtractionFailed that names a place outside the record. The names are
-drawn by the file's seed from the banks, none of whose words stands in the record. There is no
-recorded writer or judge: the procedural ones serve.
+point into the record. Raises ExtractionFailed that names a place outside the record. The case's
+salted dice draw the names, none of whose words stands in the record, and move the dates. There is
+no recorded writer or judge: the procedural ones serve.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import timedelta
 from pathlib import Path
 from random import Random
 
@@ -18,6 +19,7 @@ from builder.errors import ConfigError, ExtractionFailed
 from builder.fiction.cast import words_of
 from builder.fiction.staging import Play, common_words, stage_scenario
 from builder.fiction.templates import realize
+from builder.matching.shift import salted, shift_days
 from builder.schema import (
     CaseRecord,
     EntityKind,
@@ -63,12 +65,12 @@ def extraction_of(file: ReplayFile, record: CaseRecord) -> Extraction:
     """What a file of recorded answers says of its record, under invented names."""
     play = stage_file(file, record)
     findings, finding_ids = _findings(file, record)
-    window = Window(start=file.shifted(file.window[0]), end=file.shifted(file.window[1]))
+    start, end = (day + timedelta(days=shift_days(record)) for day in file.window)
     return Extraction(
         findings=findings,
         entities=play.entities,
         facts=tuple(_founded(fact, play, finding_ids) for fact in play.facts),
-        setting=play.setting.model_copy(update={"window": window}),
+        setting=play.setting.model_copy(update={"window": Window(start=start, end=end)}),
         identities=tuple(_identities(file, record, play)),
     )
 
@@ -123,9 +125,10 @@ def _name_at(record: CaseRecord, place: Place) -> str:
 
 def stage_file(file: ReplayFile, record: CaseRecord) -> Play:
     """The play that a file stands for; no name of it holds a word of the record."""
-    scenario = scenario_of(file)
+    scenario = scenario_of(file, shift_days(record))
     taken = common_words(scenario).union(*(words_of(f.text) for f in record.filings))
-    return stage_scenario(f"replay/{file.case}", scenario, file.seed, taken, file.casting)
+    seed = salted(record, "cast").getrandbits(64)
+    return stage_scenario("replay", scenario, seed, taken, file.casting)
 
 
 def _identities(file: ReplayFile, record: CaseRecord, play: Play) -> Iterator[Identity]:

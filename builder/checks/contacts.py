@@ -1,8 +1,8 @@
 """Telephone numbers, e-mail and street addresses, social security and file numbers in free text.
 
 In: the texts of a record, a text of its world. Out: which of the record's own stand in it, and the
-text with invented ones in their place. Numbers are drawn from the case's salted dice, and one real
-number always becomes the same invented one. No side effects.
+text with invented ones in their place: one real number always becomes the same invented one. No
+side effects.
 """
 
 from __future__ import annotations
@@ -11,8 +11,6 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from random import Random
-
-from builder.matching.shift import salted
 
 _PHONE = re.compile(
     r"(?<![\w.-])(?:\+?1[ .-]?)?(?:\(\d{3}\)[ ]?|\d{3}[ .-])\d{3}[ .-]\d{4}(?![\w-]|\.\d)"
@@ -93,9 +91,8 @@ class Contacts:
 NO_CONTACTS = Contacts({}, {})
 
 
-def contacts_of(texts: Iterable[str], case_id: str, known: Iterable[str] = ()) -> Contacts:
+def contacts_of(texts: Iterable[str], rng: Random, known: Iterable[str] = ()) -> Contacts:
     """The contacts of a record's texts; those that the world has of its own (`known`) stay."""
-    rng = salted(case_id, "contacts")
     kept = "\n".join(known)
     instead: dict[tuple[str, str], str] = {}
     domains: dict[str, str] = {}

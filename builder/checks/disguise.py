@@ -134,7 +134,7 @@ def make_disguise(extraction: Extraction, record: CaseRecord) -> Disguise:
         number=_invented_number(extraction, record),
         contacts=contacts_of(
             (filing.text for filing in record.filings),
-            record.case_id,
+            salted(record, "contacts"),
             (entity.email for entity in extraction.entities if not entity.surrogate),
         ),
     )
@@ -235,7 +235,7 @@ def _docket_pattern(number: str) -> re.Pattern[str] | None:
 
 def _invented_number(extraction: Extraction, record: CaseRecord) -> str:
     """A docket number of the world's own, the same whenever the case is built."""
-    rng = salted(record.case_id, "docket")
+    rng = salted(record, "docket")
     pattern = _docket_pattern(record.caption.docket_number)
     year = extraction.setting.window.end.year % 100
     while True:

@@ -1,34 +1,37 @@
-"""How the days of a real case are moved, and with what salt its invented numbers are drawn.
+"""The dice of a real case, and how its days are moved.
 
-In: a case id, text. Out: a number of days that is whole weeks, so that weekdays and intervals stay;
-text with its dates moved. The salt comes from `INVESTIGATION_WORLDS_SALT`: without it whoever knows
-a case's id can draw the same numbers. A build keeps one salt.
+In: a case record under its build's salt, text. Out: a number of days that is whole weeks, so that
+weekdays and intervals stay; text with its dates moved. Without the salt nobody can throw the dice
+again, though they know the case.
 """
 
 from __future__ import annotations
 
 import hashlib
-import os
 import re
 from datetime import date, timedelta
 from random import Random
 
 from builder.matching.dates import MONTHS, find_spans
+from builder.schema import CaseRecord
 
-SALT = "INVESTIGATION_WORLDS_SALT"
 _WEEKS = (60, 400)
 
 
-def salted(case_id: str, purpose: str) -> Random:
+def salted(record: CaseRecord, purpose: str) -> Random:
     """The dice of a case for one purpose."""
-    salt = os.environ.get(SALT, "")
-    digest = hashlib.sha256(f"{salt}\0{case_id}".encode()).hexdigest()
-    return Random(f"{digest if salt else case_id}/{purpose}")
+    source = record.source
+    return Random(digest_of(source.salt, source.kind, record.case_id, purpose))
 
 
-def shift_days(case_id: str) -> int:
+def digest_of(*parts: str) -> str:
+    """SHA-256 over parts that stay apart."""
+    return hashlib.sha256("\0".join(parts).encode()).hexdigest()
+
+
+def shift_days(record: CaseRecord) -> int:
     """By how many days a case's dates are moved: back, by whole weeks."""
-    return -7 * salted(case_id, "shift").randint(*_WEEKS)
+    return -7 * salted(record, "shift").randint(*_WEEKS)
 
 
 def shift_dates(text: str, days: int) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from datetime import date
 from typing import Literal, Self
 
-from pydantic import model_validator
+from pydantic import Field, model_validator
 
 from builder.schema.base import CaseType, Record, Side, first_repeat
 
@@ -116,11 +116,13 @@ class RecordSource(Record):
     """Where a record came from: the kind of source and the locator it was given.
 
     `digest` is the hash of files beside the record that the hands will read, if there are any.
+    `salt` is the secret of a build: whatever is invented for a real case is drawn with it.
     """
 
     kind: SourceKind
     locator: str
     digest: str = ""
+    salt: str = Field(default="", repr=False)
 
 
 class CaseRecord(Record):

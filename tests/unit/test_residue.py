@@ -8,7 +8,8 @@ import pytest
 
 from builder.checks.residue import CorpusFile, check_residue, unmoved_dates
 from builder.formats import format_module
-from builder.matching.shift import SALT, shift_dates, shift_days
+from builder.matching.shift import shift_dates, shift_days
+from builder.salting import under_salt
 from builder.schema import (
     FORMATS,
     Anchor,
@@ -139,13 +140,11 @@ def test_dates_are_moved_in_the_form_in_which_they_stand(text: str, moved: str) 
     assert shift_dates(text, -70) == moved
 
 
-def test_a_case_is_moved_by_whole_weeks_and_its_salt(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv(SALT, raising=False)
-    plain = [shift_days(f"case-{n}") for n in range(50)]
-    assert all(days % 7 == 0 and days < -365 for days in plain)
-    assert len(set(plain)) > 30
-    monkeypatch.setenv(SALT, "a secret")
-    assert [shift_days(f"case-{n}") for n in range(50)] != plain
-    moved = date(2020, 1, 1).weekday()
-    assert shift_dates("2020-01-01", plain[0]) != "2020-01-01"
-    assert date.fromisoformat(shift_dates("2020-01-01", plain[0])).weekday() == moved
+def test_a_case_is_moved_by_whole_weeks_and_its_salt() -> None:
+    moved = [shift_days(under_salt(record(), f"salt {n}")) for n in range(50)]
+    assert all(days % 7 == 0 and days < -365 for days in moved)
+    assert len(set(moved)) > 30
+    assert moved == [shift_days(under_salt(record(), f"salt {n}")) for n in range(50)]
+    assert len({shift_days(record().model_copy(update={"case_id": f"c{n}"})) for n in range(9)}) > 5
+    day = date.fromisoformat(shift_dates("2020-01-01", moved[0]))
+    assert day.weekday() == date(2020, 1, 1).weekday()

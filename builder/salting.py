@@ -1,0 +1,50 @@
+"""The salt of a build of real records: what is invented for them can be drawn again only with it.
+
+In: a build's folder, the environment. Out: the salt; a record under it. Side effects:
+`<out>/salt`, made once, for the owner alone; it is packed nowhere. `INVESTIGATION_WORLDS_SALT` goes
+before it, so that builds in several folders draw the same names, days and world ids.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+from pathlib import Path
+
+from builder.errors import ConfigError
+from builder.schema import CaseRecord
+
+SALT = "INVESTIGATION_WORLDS_SALT"
+_FILE = "salt"
+_LEAST = 16
+
+
+def salt_of(out: Path) -> str:
+    """The salt of a build; ConfigError for one that is too short to be a secret."""
+    said = os.environ.get(SALT, "").strip()
+    path = out / _FILE
+    if not said and not path.exists():
+        _write_once(path)
+    salt = said or path.read_text(encoding="ascii", errors="replace").strip()
+    if len(salt) < _LEAST:
+        where = SALT if said else str(path)
+        raise ConfigError(f"the salt in {where} has {len(salt)} characters; give {_LEAST} or more")
+    return salt
+
+
+def under_salt(record: CaseRecord, salt: str) -> CaseRecord:
+    """The record with the build's salt."""
+    source = record.source.model_copy(update={"salt": salt})
+    return record.model_copy(update={"source": source})
+
+
+def is_real(record: CaseRecord) -> bool:
+    """Whether a record is of real people, who must not be told from its world."""
+    return record.source.kind not in ("fiction", "handwritten")
+
+
+def _write_once(path: Path) -> None:
+    part = path.with_name(f".{path.name}.{os.getpid()}.part")
+    part.touch(mode=0o600)
+    part.write_text(secrets.token_hex(32) + "\n", encoding="ascii")
+    part.replace(path)
