@@ -38,6 +38,57 @@ class Asked:
     input_tokens: int = 0
     output_tokens: int = 0
     schema: str = ""
+    messages: list[str] = field(default_factory=list[str])
+
+
+Answered = Callable[[bytes], tuple[Asked, int, dict[str, Any]]]
+
+
+class Batches:
+    """Files of requests, answered together: not at once, but when they are looked at again."""
+
+    def __init__(self) -> None:
+        self.files: dict[str, bytes] = {}
+        self.looks: Counter[str] = Counter()
+        self.sizes: list[int] = []
+
+    def upload(self, form: bytes) -> dict[str, Any]:
+        """Keeps the lines of JSON out of a form."""
+        lines = [line for line in form.splitlines() if line.startswith(b'{"custom_id"')]
+        name = f"file-{len(self.files)}"
+        self.files[name] = b"\n".join(lines)
+        return {"id": name, "object": "file", "bytes": len(form), "created_at": 1,
+                "filename": "x.jsonl", "purpose": "batch", "status": "processed"}  # fmt: skip
+
+    def begin(self, body: dict[str, Any], answered: Answered) -> dict[str, Any]:
+        """Answers every request of a file."""
+        name = body["input_file_id"]
+        requests = [json.loads(line) for line in self.files[name].splitlines()]
+        self.sizes.append(len(requests))
+        lines: list[bytes] = []
+        for request in requests:
+            _, status, answer = answered(json.dumps(request["body"]).encode())
+            response = {"status_code": status, "request_id": "r", "body": answer}
+            error = {"code": status, "message": "not now"} if status != 200 else None
+            line = {"custom_id": request["custom_id"], "response": response, "error": error}
+            lines.append(json.dumps(line).encode())
+        self.files[f"{name}-answers"] = b"\n".join(lines)
+        return self._batch(name)
+
+    def get(self, path: str) -> dict[str, Any] | bytes:
+        """The state of a batch, or the content of a file."""
+        parts = path.split("/")
+        if parts[-1] == "content":
+            return self.files[parts[-2]]
+        self.looks[parts[-1]] += 1
+        return self._batch(parts[-1].removeprefix("batch-"))
+
+    def _batch(self, name: str) -> dict[str, Any]:
+        done = self.looks[f"batch-{name}"] > 1
+        return {"id": f"batch-{name}", "object": "batch", "endpoint": "/v1/chat/completions",
+                "created_at": 1, "completion_window": "24h", "input_file_id": name,
+                "status": "completed" if done else "in_progress",
+                "output_file_id": f"{name}-answers" if done else None}  # fmt: skip
 
 
 @dataclass
@@ -51,11 +102,17 @@ class ModelServer:
     lock: threading.Lock = field(default_factory=threading.Lock)
     slow_seconds: float = 3.0
     delay: float = 0.0
+    batches: Batches = field(default_factory=Batches)
 
     @property
     def environment(self) -> dict[str, str]:
-        """Where Inspect finds the provider `loop`."""
-        return {"LOOP_BASE_URL": f"http://127.0.0.1:{self.port}/v1", "LOOP_API_KEY": "none"}
+        """Where Inspect finds the providers `loop` and `openai`."""
+        url = f"http://127.0.0.1:{self.port}/v1"
+        return {
+            f"{name}_{key}": value
+            for name in ("LOOP", "OPENAI")
+            for key, value in (("BASE_URL", url), ("API_KEY", "none"))
+        }
 
     @property
     def charged(self) -> list[Asked]:
@@ -115,44 +172,49 @@ class _Handler(http.server.BaseHTTPRequestHandler):
 
     def do_POST(self) -> None:
         raw = self.rfile.read(int(self.headers["Content-Length"]))
-        body: dict[str, Any] = json.loads(raw)
+        if self.path.endswith("/files"):
+            self._send(200, self.server_state.batches.upload(raw))
+        elif self.path.endswith("/batches"):
+            self._send(200, self.server_state.batches.begin(json.loads(raw), self._answered))
+        else:
+            self._complete(raw)
+
+    def do_GET(self) -> None:
+        """A batch, or the file with its answers."""
+        found = self.server_state.batches.get(self.path)
+        self._send(200, found)
+
+    def _complete(self, raw: bytes) -> None:
+        asked, status, answer = self._answered(raw)
+        try:
+            self._send(status, answer, cut=asked.fault == "cut connection")
+        except (BrokenPipeError, ConnectionResetError):
+            asked.fault = asked.fault or "gone"  # the asker was killed or gave up
+
+    def _answered(self, raw: bytes) -> tuple[Asked, int, dict[str, Any]]:
+        """What was asked, and the status and body of its answer."""
+        state, body = self.server_state, json.loads(raw)
         messages: list[dict[str, Any]] = body["messages"]
         prompt = str(next(m["content"] for m in messages if m["role"] == "user"))
         task = (re.search(r"# Task: (\w+)", prompt) or ["", "unknown"])[1]
-        state = self.server_state
         with state.lock:
             number = len(state.asked) + 1
             asked = Asked(task, hashlib.sha256(raw).hexdigest(), state.faults(number, task))
             asked.schema = body.get("response_format", {}).get("json_schema", {}).get("name", "")
+            asked.messages = [str(m["content"]) for m in messages]
             state.asked.append(asked)
         time.sleep(state.delay)
-        try:
-            self._answer(asked, messages, prompt)
-        except (BrokenPipeError, ConnectionResetError):
-            asked.fault = asked.fault or "gone"  # the asker was killed or gave up
-
-    def _answer(self, asked: Asked, messages: list[dict[str, Any]], prompt: str) -> None:
-        state, fault = self.server_state, asked.fault
-        if fault in FREE:
-            self._send(int(fault), {"error": {"message": "not now", "code": fault}})
-            return
-        text, finish = state.script(asked.task, prompt, len(messages) // 2), "stop"
-        if fault == "cut json":
-            text, finish = text[: len(text) // 2], "length"
-        elif fault == "wrong schema":
-            text = json.dumps({"answer": 42})
-        elif fault == "refusal":
-            text, finish = "I cannot help with that.", "content_filter"
-        elif fault == "prose":
-            text = f"Surely! Here it is:\n```json\n{text}\n```\nAnything else?"
-        asked.input_tokens = sum(len(str(m["content"])) for m in messages) // 4
+        if asked.fault in FREE:
+            return asked, int(asked.fault), {"error": {"message": "not now", "code": asked.fault}}
+        text, finish = _spoiled(asked.fault, state.script(task, prompt, len(messages) // 2))
+        asked.input_tokens = sum(len(one) for one in asked.messages) // 4
         asked.output_tokens = len(text) // 4 + 1
-        if fault == "slow":
+        if asked.fault == "slow":
             time.sleep(state.slow_seconds)
-        self._send(200, _completion(text, finish, asked), cut=fault == "cut connection")
+        return asked, 200, _completion(text, finish, asked)
 
-    def _send(self, status: int, answer: dict[str, Any], cut: bool = False) -> None:
-        data = json.dumps(answer).encode()
+    def _send(self, status: int, answer: dict[str, Any] | bytes, cut: bool = False) -> None:
+        data = answer if isinstance(answer, bytes) else json.dumps(answer).encode()
         self.send_response(status)
         self.send_header("Content-Type", "application/json")
         self.send_header("Content-Length", str(len(data)))
@@ -162,6 +224,21 @@ class _Handler(http.server.BaseHTTPRequestHandler):
 
     def log_message(self, format: str, *args: Any) -> None:  # noqa: A002
         pass
+
+
+def _spoiled(fault: str, text: str) -> tuple[str, str]:
+    """An answer with what goes wrong with it, and the reason why it ended."""
+    match fault:
+        case "cut json":
+            return text[: len(text) // 2], "length"
+        case "wrong schema":
+            return json.dumps({"answer": 42}), "stop"
+        case "refusal":
+            return "I cannot help with that.", "content_filter"
+        case "prose":
+            return f"Surely! Here it is:\n```json\n{text}\n```\nAnything else?", "stop"
+        case _:
+            return text, "stop"
 
 
 def _completion(text: str, finish: str, asked: Asked) -> dict[str, Any]:

@@ -19,8 +19,9 @@ from typing import Any, Generic, TypeVar
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from builder.authors._call import Turn
 from builder.authors._parse import NoJson, read_json
-from builder.authors._provider import Provider, Reply, Request, Turn
+from builder.authors._provider import Provider, Reply, Request
 from builder.errors import WorldError
 
 MOST_FAULTS = 12

@@ -7,39 +7,29 @@ the reply is used, so that nothing is paid for twice.
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
 import json
 import logging
 import os
 import threading
 import time
-from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING
 
 from pydantic import BaseModel, ValidationError
 
-from builder.authors._schema import flat_schema
+from builder.authors._call import Turn, generated, has_batch, in_short_of, model_of, settings
 from builder.authors._spend import Entry, Purse, Usage, new_entry_id
 from builder.config import ModelTerms
 from builder.errors import AuthorError, ConfigError, in_short
 from builder.schema import Record
 
 if TYPE_CHECKING:
-    from inspect_ai.model import ChatMessage, GenerateConfig, Model, ModelOutput
+    from inspect_ai.model import ModelOutput
 
 LOG = logging.getLogger(__name__)
 LONGEST_WAIT = 60.0
-
-
-class Turn(Record):
-    """A message to a model, or one of its own."""
-
-    role: Literal["system", "user", "assistant"]
-    text: str
 
 
 class Reply(Record):
@@ -80,7 +70,12 @@ class Provider:
         """ConfigError when there is no such model, or no way to reach or pay it."""
         if not self.terms.answers:
             raise ConfigError(f"model {self.model!r} needs a folder for its answers")
-        _model(self.model)
+        model_of(self.model)
+        if self.terms.batch and not has_batch(self.model):
+            raise ConfigError(
+                f"model {self.model!r}: Inspect has no batch mode for its provider; "
+                "leave --batch out"
+            )
         Purse(self.terms).check(self.model)
 
     def reply(self, request: Request) -> Reply:
@@ -115,25 +110,31 @@ class Provider:
 
     def _tried(self, request: Request, key: str) -> tuple[ModelOutput, Entry]:
         """The provider's output, after as many tries as the terms allow."""
-        model, purse = _model(self.model), Purse(self.terms)
-        tries = 1 + self.terms.retries
+        model, purse, terms = model_of(self.model), Purse(self.terms), self.terms
+        config = settings(terms, request.max_tokens, request.schema)
+        # What is charged one by one is tried here, since each try is entered. What goes into a
+        # batch is not: there the client tries to send and fetch the batch.
+        tries, client_tries = (1, terms.retries) if terms.batch else (1 + terms.retries, 0)
         for number in range(1, tries + 1):
             entry = self._entry(request, key)
             purse.begin(entry)
-            failure = _failure(model, request.turns, self._config(request))
-            if not isinstance(failure, BaseException):
-                return failure, entry
-            if isinstance(getattr(failure, "status_code", None), int):
+            outcome = generated(model, request.turns, config, client_tries)
+            if not isinstance(outcome, BaseException):
+                return outcome, entry
+            if isinstance(getattr(outcome, "status_code", None), int):
                 purse.end(entry.entry_id, Usage(input_tokens=0, output_tokens=0))
-            again = model.should_retry(failure)
-            if not again or number == tries:
-                raise AuthorError(
-                    f"{self.model} did not answer {request.call!r} for case {request.case_id!r} "
-                    f"({number} tries): {in_short_of(failure)}; the same command goes on"
-                ) from failure
-            LOG.warning("%s: %s: %s", self.model, request.call, in_short_of(failure))
-            time.sleep(min(LONGEST_WAIT, self.terms.patience * 2 ** (number - 1)))
+            if number == tries or not model.should_retry(outcome):
+                raise self._gave_up(request, number, outcome) from outcome
+            LOG.warning("%s: %s: %s", self.model, request.call, in_short_of(outcome))
+            time.sleep(min(LONGEST_WAIT, terms.patience * 2 ** (number - 1)))
         raise AssertionError("unreachable")  # the loop returns or raises
+
+    def _gave_up(self, request: Request, tries: int, failure: BaseException) -> AuthorError:
+        hint = "; if it takes no schema, leave --structured out" if self.terms.structured else ""
+        return AuthorError(
+            f"{self.model} did not answer {request.call!r} for case {request.case_id!r} "
+            f"({tries} tries): {in_short_of(failure)}{hint}; the same command goes on"
+        )
 
     def _entry(self, request: Request, key: str) -> Entry:
         size = sum(len(turn.text.encode()) for turn in request.turns)
@@ -147,68 +148,6 @@ class Provider:
             # No tokenizer is known for every provider; English has three to five bytes a token.
             most=Usage(input_tokens=size // 2 + 200, output_tokens=request.max_tokens),
         )
-
-    def _config(self, request: Request) -> GenerateConfig:
-        from inspect_ai.model import GenerateConfig, ResponseSchema
-        from inspect_ai.util import JSONSchema
-
-        schema = None
-        if request.schema is not None and self.terms.structured:
-            schema = ResponseSchema(
-                name=request.schema.__name__,
-                json_schema=JSONSchema.model_validate(flat_schema(request.schema)),
-            )
-        return GenerateConfig(
-            max_tokens=request.max_tokens,
-            response_schema=schema,
-            max_retries=0,  # each try is entered in the journal, so they are made here
-            attempt_timeout=None if self.terms.batch else self.terms.timeout,
-            max_connections=self.terms.connections,
-            batch=True if self.terms.batch else None,
-        )
-
-
-@cache
-def _model(name: str) -> Model:
-    from inspect_ai._util.error import PrerequisiteError
-    from inspect_ai.model import get_model
-
-    try:
-        return get_model(name)
-    except (PrerequisiteError, ValueError, ImportError) as exc:
-        raise ConfigError(f"model {name!r}: {in_short_of(exc)}") from exc
-
-
-@cache
-def _loop() -> asyncio.AbstractEventLoop:
-    """The one event loop of this process: a provider's client belongs to the loop it began in."""
-    loop = asyncio.new_event_loop()
-    threading.Thread(target=loop.run_forever, name="providers", daemon=True).start()
-    return loop
-
-
-def _failure(
-    model: Model, turns: Sequence[Turn], config: GenerateConfig
-) -> ModelOutput | BaseException:
-    """The output, or what the provider's client raised: each has a tree of its own, so that the
-    error is looked at as a value here."""
-    from inspect_ai.model import ChatMessageAssistant, ChatMessageSystem, ChatMessageUser
-    from tenacity import RetryError
-
-    kinds = {
-        "system": ChatMessageSystem,
-        "user": ChatMessageUser,
-        "assistant": ChatMessageAssistant,
-    }
-    messages: list[ChatMessage] = [kinds[turn.role](content=turn.text) for turn in turns]
-    client: Any = getattr(model.api, "client", None)
-    if hasattr(client, "max_retries"):
-        client.max_retries = 0  # a client's own tries would cost what nobody has entered
-    future = asyncio.run_coroutine_threadsafe(model.generate(messages, config=config), _loop())
-    failure = future.exception()
-    if isinstance(failure, RetryError):
-        failure = failure.last_attempt.exception() or failure
-    return failure or future.result()
 
 
 def _usage(output: ModelOutput, entry: Entry) -> Usage:
@@ -237,8 +176,3 @@ def _store(path: Path, reply: Reply) -> None:
         file.flush()
         os.fsync(file.fileno())
     temporary.replace(path)
-
-
-def in_short_of(exc: BaseException) -> str:
-    """A provider's error on one line of bounded length."""
-    return " ".join(f"{type(exc).__name__}: {exc}".split())[:300]

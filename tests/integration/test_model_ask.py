@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from builder import authors
 from builder.authors._ask import Answer, Question, ask, schema_of
 from builder.authors._provider import Provider
 from builder.authors._spend import costs
-from builder.config import ModelTerms
+from builder.config import ModelTerms, Price
 from builder.errors import AuthorError, ConfigError, ExtractionFailed
 from tests.model_server import MODEL, ModelServer, known, serving
 
@@ -25,6 +26,7 @@ class Number(Answer):
 
 
 ASKED = Question("repair", "write", Number, ExtractionFailed, 500)
+BATCHED, PRICE = "openai/gpt-4o", Price(input=1, output=5)
 FAULTS: dict[int, str] = {}
 TEXTS: list[str] = []
 
@@ -124,6 +126,41 @@ def test_a_schema_goes_along_only_where_it_is_asked_for(
     for terms in (provider.terms, structured):
         ask(Provider(MODEL, terms), ASKED, "c", {"faults": []}, positive)
     assert [one.schema for one in server.asked] == ["", "Number"]
+
+
+def test_questions_go_out_in_batches_where_the_provider_has_them(
+    server: ModelServer, tmp_path: Path
+) -> None:
+    TEXTS[:] = ['{"n": 3}', '{"n": 3}']
+    server.asked.clear()
+    FAULTS.clear()
+    terms = ModelTerms(
+        answers=str(tmp_path), batch=True, patience=0.005, connections=4, prices=((BATCHED, PRICE),)
+    )
+    provider = Provider(BATCHED, terms)
+    provider.check()
+
+    def number(faults: str) -> int:
+        return ask(provider, ASKED, "c", {"faults": [faults]}, positive).n
+
+    for _ in range(2):
+        with ThreadPoolExecutor(4) as pool:
+            assert list(pool.map(number, "abcd")) == [3] * 4
+    assert (len(server.asked), server.batches.sizes) == (4, [4])
+    (cost,) = costs(terms)
+    assert (cost.calls, cost.uncertain) == (4, 0)
+    assert cost.usd == pytest.approx(server.spent(PRICE.input, PRICE.output), abs=1e-6)
+
+    FAULTS.update({5: "500"})
+    with pytest.raises(AuthorError, match="the same command goes on"):
+        number("e")
+    assert number("e") == 3
+
+
+def test_a_provider_without_batch_mode_is_wrong_use(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match=f"'{MODEL}': Inspect has no batch mode") as caught:
+        authors.judge(MODEL, ModelTerms(answers=str(tmp_path), batch=True))
+    assert "\n" not in str(caught.value)
 
 
 def test_a_model_that_cannot_be_had_is_wrong_use(tmp_path: Path) -> None:
