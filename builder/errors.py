@@ -18,8 +18,6 @@ BuilderError
 
 from __future__ import annotations
 
-from pydantic import ValidationError
-
 
 class BuilderError(Exception):
     """The base of every error that the builder raises on purpose."""
@@ -79,6 +77,8 @@ class PackError(BuilderError):
 
 def in_short(exc: Exception) -> str:
     """An error on one line; of a validation error the first fault, with where it stands."""
+    from pydantic import ValidationError  # here, so that wrong use is answered without it
+
     if not isinstance(exc, ValidationError):
         return " ".join(f"{type(exc).__name__}: {exc}".split())
     first = exc.errors(include_url=False, include_input=False)[0]

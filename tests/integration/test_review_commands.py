@@ -48,7 +48,6 @@ def test_from_a_build_to_agreement(
     [
         (["export", "nowhere", "--out", "s.xlsx"], "no finished build"),
         (["export", "nowhere", "--out", "s.csv"], "must end in .xlsx"),
-        (["export", "nowhere", "--out", "s.xlsx", "--shared", "2"], "no part between"),
         (["import", "nowhere.xlsx", "--out", "g.json"], "no workbook"),
         (["agreement", "nowhere.json"], "no file of grades"),
     ],

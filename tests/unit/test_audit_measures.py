@@ -167,5 +167,5 @@ def test_reading_says_what_is_missing(tmp_path: Path) -> None:
     write(make_worlds(1), tmp_path, "second")
     with pytest.raises(ConfigError, match="give --split"):
         audit(root)
-    with pytest.raises(ConfigError, match="no audit named 'nothing'"):
+    with pytest.raises(ConfigError, match="no gate named 'nothing'"):
         audit(root, "test", gates=("nothing",))

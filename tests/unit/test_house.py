@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+import argparse
 import ast
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import get_args
 
 import pytest
+
+from builder.__main__ import parser
+from builder.authors import Sizes
+from builder.commands import _arguments
+from builder.config import Level
+from builder.schema import CASE_TYPES
 
 ROOT = Path(__file__).parent.parent.parent
 LONGEST = 420
@@ -60,10 +69,33 @@ def test_every_module_says_what_it_is() -> None:
     assert silent == []
 
 
-def test_nothing_at_import_needs_the_network_or_a_heavy_library() -> None:
-    code = "import builder.__main__, sys; print(*sorted(sys.modules))"
+def test_help_and_wrong_use_need_nothing_heavy() -> None:
+    code = "import sys; from builder.__main__ import parser; parser(); print(*sorted(sys.modules))"
     loaded = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True
     )
-    heavy = {"reportlab", "docx", "openpyxl", "pptx", "datasets", "inspect_ai", "matplotlib"}
-    assert heavy & set(loaded.stdout.split()) == set()
+    ours = {"builder", "builder.__main__", "builder.errors", "builder.plugins"}
+    names = {name for name in loaded.stdout.split() if not name.startswith("builder.commands")}
+    outside = {name.split(".")[0] for name in names - ours} - set(sys.stdlib_module_names)
+    assert {name for name in outside if name[0] != "_"} <= {"builder", "sitecustomize"}
+    assert {name for name in names if name.split(".")[0] == "builder"} == ours
+
+
+def test_every_command_and_option_says_what_it_is() -> None:
+    def silent(parser: argparse.ArgumentParser) -> Iterator[str]:
+        for action in parser._actions:
+            if isinstance(action, argparse._SubParsersAction):
+                for name, below in action.choices.items():
+                    yield from silent(below)
+                    if not below.description:
+                        yield f"{parser.prog} {name}"
+            elif not action.help:
+                yield f"{parser.prog} {action.dest}"
+
+    assert list(silent(parser())) == []
+
+
+def test_choices_of_the_command_line_are_those_of_the_schema() -> None:
+    assert _arguments.CASE_TYPES == CASE_TYPES
+    assert (*_arguments.ROLES, "level") == tuple(Sizes.model_fields)
+    assert get_args(Level) == _arguments.LEVELS
