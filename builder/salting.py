@@ -24,12 +24,17 @@ def salt_of(out: Path) -> str:
     said = os.environ.get(SALT, "").strip()
     path = out / _FILE
     if not said and not path.exists():
-        _write_once(path)
+        _write_once(path, secrets.token_hex(32))
     salt = said or path.read_text(encoding="ascii", errors="replace").strip()
     if len(salt) < _LEAST:
         where = SALT if said else str(path)
         raise ConfigError(f"the salt in {where} has {len(salt)} characters; give {_LEAST} or more")
     return salt
+
+
+def lend_salt(lender: Path, out: Path) -> None:
+    """Gives another build the salt of `lender`, before it has drawn one of its own."""
+    _write_once(out / _FILE, salt_of(lender))
 
 
 def under_salt(record: CaseRecord, salt: str) -> CaseRecord:
@@ -43,8 +48,9 @@ def is_real(record: CaseRecord) -> bool:
     return record.source.kind not in ("fiction", "handwritten")
 
 
-def _write_once(path: Path) -> None:
+def _write_once(path: Path, salt: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
     part = path.with_name(f".{path.name}.{os.getpid()}.part")
     part.touch(mode=0o600)
-    part.write_text(secrets.token_hex(32) + "\n", encoding="ascii")
+    part.write_text(salt + "\n", encoding="ascii")
     part.replace(path)

@@ -165,6 +165,23 @@ def test_generators_are_compared_by_rank() -> None:
     assert found[-1]["a"].startswith("rho 1.00")
 
 
+def test_the_same_cases_of_two_writers_are_told_apart() -> None:
+    rows = [
+        sample(n, n < rank, model=f"m/{rank}", writer=w, run=f"{rank}{w}")
+        for rank in (1, 2, 3)
+        for w in "ab"
+        for n in range(5 if w == "a" else 4)
+    ]
+    for row in rows:
+        if (row["model"], row["writer"], row["world_id"]) == ("m/3", "b", rows[0]["world_id"]):
+            row |= {"writer": float("nan"), "case_solved": float("nan")}  # it never ran
+    *found, _ = table_module("generators").table(runs(rows)).to_dict("records")
+    # Case 5 has one writer only, and what never ran counts as not solved.
+    assert [(row["a"], row["b"]) for row in found] == [
+        ("25.0 %", "25.0 %"), ("50.0 %", "50.0 %"), ("75.0 %", "50.0 %"),
+    ]  # fmt: skip
+
+
 @pytest.mark.parametrize("name", TABLES)
 def test_every_table_says_what_it_is_and_bears_one_missing_sample(name: str) -> None:
     module = table_module(name)
