@@ -3,6 +3,8 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP_FLAGS ?= --quiet --disable-pip-version-check --no-compile
 WORKERS ?= 2
+# Commands start many processes: an environment that forbids bytecode caches makes each of them slow.
+export PYTHONDONTWRITEBYTECODE :=
 POLICIES := policy/oracle,policy/keyword,policy/hypothesis_only,policy/party_coin,policy/believe_one,policy/random,policy/reject_all,policy/abstain_all
 
 .PHONY: help demo test test-slow check format validation benchmarks cohort clean
