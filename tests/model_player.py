@@ -30,7 +30,7 @@ class Player:
     def __init__(self, play: Play, record: CaseRecord) -> None:
         self.play, self.record = play, record
         self.text = "\n".join(filing.text for filing in self.record.filings)
-        self.true = self.play.scenario.accounts[self.play.casting.adopted].answers
+        self.true = self.play.scenario.every_account[self.play.casting.adopted].answers
 
     @classmethod
     def of_fiction(cls, scenario_id: str, seed: int) -> Player:
@@ -153,7 +153,7 @@ class Player:
         }
 
     def _parties(self, prompt: str) -> Any:
-        casting, accounts = self.play.casting, self.play.scenario.accounts
+        casting, accounts = self.play.casting, self.play.scenario.every_account
         return {
             "adopted": accounts[casting.adopted].side,
             "departures": [self._departure(a) for a in self._false(casting.rejected)],

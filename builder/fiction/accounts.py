@@ -33,10 +33,10 @@ class Casting:
 
 def false_answers(scenario: Scenario, adopted: str, account: str) -> tuple[str, ...]:
     """`link.answer` for each answer of an account that differs from the adopted one."""
-    true = scenario.accounts[adopted].answers
+    true = scenario.every_account[adopted].answers
     return tuple(
         f"{link}.{answer}"
-        for link, answer in scenario.accounts[account].answers.items()
+        for link, answer in scenario.every_account[account].answers.items()
         if true[link] != answer
     )
 
@@ -44,7 +44,7 @@ def false_answers(scenario: Scenario, adopted: str, account: str) -> tuple[str, 
 def ground_names(scenario: Scenario, adopted: str) -> tuple[str, ...]:
     """The facts that hold when an account is what happened, in the scenario's order."""
     proven = set(scenario.common)
-    for link, answer in scenario.accounts[adopted].answers.items():
+    for link, answer in scenario.every_account[adopted].answers.items():
         for join in scenario.links[link].answers[answer].joins:
             proven |= set(join.premises)
     return tuple(name for name in scenario.facts if name in proven)
@@ -79,20 +79,34 @@ def _tilts(scenario: Scenario, answer: str) -> tuple[str, ...]:
 def castings(scenario: Scenario, adopted: str) -> Iterator[Casting]:
     """Every way to cast the other accounts beside an adopted one, in a fixed order.
 
-    Each alternative gives a false answer that the other does not, and has two tilt facts.
+    Each alternative gives a false answer that the other does not, and has two tilt facts. Where the
+    four part at a link, two stand against two: else the account that shares most with the others
+    would be the true one, which they all depart from.
     """
-    side = scenario.accounts[adopted].side
-    false = {a: set(false_answers(scenario, adopted, a)) for a in scenario.accounts}
+    side = scenario.every_account[adopted].side
+    false = {a: set(false_answers(scenario, adopted, a)) for a in scenario.every_account}
     for rejected, account in scenario.accounts.items():
         if account.side is None or account.side == side or side is None:
             continue
-        rest = [a for a in scenario.accounts if a not in (adopted, rejected)]
+        rest = [a for a in scenario.every_account if a not in (adopted, rejected)]
         for first, second in combinations(rest, 2):
             if not false[first] - false[second] or not false[second] - false[first]:
                 continue
             casting = Casting(adopted, rejected, (first, second))
+            if not _even(scenario, casting):
+                continue
             if all(len(t) > 1 for t in tilt_names(scenario, casting).values()):
                 yield casting
+
+
+def _even(scenario: Scenario, casting: Casting) -> bool:
+    """Whether every answer that not all four accounts give is given by two of them."""
+    four = [scenario.every_account[a].answers for a in (casting.adopted, *casting.others)]
+    return all(
+        [answers[link] for answers in four].count(answer) in (2, 4)
+        for answers in four
+        for link, answer in answers.items()
+    )
 
 
 def pleadable(scenario: Scenario) -> dict[str, tuple[str, ...]]:

@@ -249,7 +249,10 @@ def _stage_one(
     except (BuilderError, ValueError) as exc:
         yield f"{casting}: {exc}"
         return
-    texts = {a: statement(scenario, a, play.binding, Random(0)) for a in scenario.accounts}
+    texts = {
+        a: statement(scenario, a, play.binding, Random(0))
+        for a in (casting.adopted, *casting.others)
+    }
     for a, b in combinations((casting.adopted, *casting.others), 2):
         lengths = sorted(len(texts[x].split()) for x in (a, b))
         if lengths[1] > lengths[0] * STATEMENT_RATIO:

@@ -11,8 +11,9 @@ Templates name values and cast as `{name}` or `{name:form}`, and may hold small 
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, cached_property
 from importlib import resources
+from itertools import product
 from typing import Annotated, Literal, Self
 
 import yaml
@@ -175,6 +176,17 @@ class Scenario(Record):
     accounts: dict[str, AccountPart] = Field(min_length=4)
     facts: dict[str, FactPart]
     background: tuple[BackgroundPart, ...]
+
+    @cached_property
+    def every_account(self) -> dict[str, AccountPart]:
+        """The accounts, and after them all other ways to answer the links, which nobody pleads."""
+        found = dict(self.accounts)
+        known = [account.answers for account in self.accounts.values()]
+        for answers in product(*(link.answers for link in self.links.values())):
+            account = dict(zip(self.links, answers, strict=True))
+            if account not in known:
+                found["+".join(answers)] = AccountPart(answers=account)
+        return found
 
     @model_validator(mode="after")
     def _check(self) -> Self:

@@ -188,7 +188,7 @@ def _hypotheses(
     for account, hypothesis_id in sorted(ids.items(), key=lambda item: item[1]):
         rng.setstate(state)
         role = roles.get(account, "alternative")
-        side = None if role == "alternative" else scenario.accounts[account].side
+        side = None if role == "alternative" else scenario.every_account[account].side
         found.append(
             Hypothesis(
                 hypothesis_id=hypothesis_id,
@@ -203,7 +203,7 @@ def _hypotheses(
 def statement(scenario: Scenario, account: str, binding: Binding, rng: Random) -> str:
     """An account in the words of the neutral writer."""
     clauses: dict[str, Slot] = {}
-    for link, answer in scenario.accounts[account].answers.items():
+    for link, answer in scenario.every_account[account].answers.items():
         text = realize(scenario.links[link].answers[answer].clause.strip(), binding, rng).text
         clauses[link] = Slot(link, "term", text, {"": text})
     whole = realize(scenario.statement.strip(), Binding({**binding.slots, **clauses}), rng).text
@@ -227,7 +227,7 @@ def _reasoning(
         inferences.append(Inference(inference_id=inference_id, text=text, premises=tuple(premises)))
         return inference_id
 
-    true = scenario.accounts[casting.adopted].answers
+    true = scenario.every_account[casting.adopted].answers
     links: list[str] = []
     for link, answer in true.items():
         part = scenario.links[link].answers[answer]
@@ -241,7 +241,7 @@ def _reasoning(
         clause = realize(part.clause.strip(), binding, rng).text
         links.append(infer(f"{scenario.links[link].question.strip()} {clause}", joins))
         for account in casting.others:
-            if scenario.accounts[account].answers[link] != answer:
+            if scenario.every_account[account].answers[link] != answer:
                 edges += [
                     Edge(source=j, hypothesis_id=ids[account], relation="refutes") for j in joins
                 ]

@@ -159,6 +159,18 @@ def test_levels_bring_accounts_nearer(scenario_id: str) -> None:
     assert distance("hard") <= distance("standard") <= distance("easy")
 
 
+@pytest.mark.parametrize("scenario_id", scenario_ids())
+def test_no_account_shares_more_with_the_others(scenario_id: str) -> None:
+    found = load_scenario(scenario_id)
+    for seed in range(8):
+        casting = draw_casting(found, seed, Random(seed), LEVELS["standard"])
+        four = [
+            list(found.every_account[a].answers.items()) for a in (casting.adopted, *casting.others)
+        ]
+        given = Counter(answer for answers in four for answer in answers)
+        assert len({sum(given[answer] for answer in answers) for answers in four}) == 1
+
+
 def _wrong(found: Scenario, seed: int, level: Level) -> int:
     casting = draw_casting(found, seed, Random(seed), LEVELS[level])
     wrong = [len(false_answers(found, casting.adopted, a)) for a in casting.others]

@@ -43,7 +43,7 @@ def test_ground_and_tilt_facts_follow_the_casting() -> None:
         assert ground == ("base", "valve_a", "valve_b", "early_a", "early_b")
         assert casting.rejected in ("a2", "a3")
         for account, names in tilts.items():
-            false = set(SMALL.accounts[account].answers.values()) - {"valve", "early"}
+            false = set(SMALL.every_account[account].answers.values()) - {"valve", "early"}
             assert {name.partition("_")[0] for name in names} <= false
             assert len(names) >= 2
 
