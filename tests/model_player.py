@@ -179,7 +179,7 @@ class Player:
                 departures.append({
                     **self._departure(answer),
                     "reasoning": "It fits what one sees first.",
-                    "refuted_by": self._facts_of(link)[:2],
+                    "refuted_by": self._facts_of(link),
                     "tilts": [self._fact(t) for t in tilts[account] if t in own],
                 })  # fmt: skip
             alternatives.append({"departures": departures})

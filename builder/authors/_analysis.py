@@ -44,6 +44,7 @@ RECORD_CHARS = 120_000  # of the other papers in one call
 FACTS_PER_CALL = 3
 PIECES_PER_CALL = 12
 DISPUTE_CALLS = 3
+ADOPTED = ("found", "undisputed", "assumed")  # what a ledger may rest on
 
 FINDINGS = Question("findings", "extract", answers.Findings, ExtractionFailed)
 ENTITIES = Question("entities", "extract", answers.Entities, ExtractionFailed)
@@ -109,7 +110,7 @@ class Analysis:
                 lambda a: findings_faults(a, self.record),
                 lambda a: found_findings(a, self.record),
             )
-            yield from found.findings
+            yield from (one for one in found.findings if one.status in ADOPTED)
 
     def _alternatives(self, reading: Reading) -> answers.Alternatives:
         return self._ask(

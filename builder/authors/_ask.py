@@ -105,7 +105,7 @@ def _reply(provider: Provider, question: Question[A], case_id: str, turns: list[
 
 def _read(reply: Reply, question: Question[A], check: Check[A]) -> tuple[A | None, list[str]]:
     if reply.stop == "content_filter":
-        return None, ["the reply was withheld by a content filter; nothing here is real, answer"]
+        return None, ["a content filter withheld the reply; leave out what it may object to"]
     cut = ["the reply was cut at its longest; answer more briefly"] * (reply.stop == "max_tokens")
     if reply.stop == "model_length":
         return None, ["the prompt is longer than the model can read"]
@@ -127,7 +127,7 @@ def _prompts() -> Environment:
     # Prompts are plain text: nothing is to be escaped.
     return Environment(
         loader=FileSystemLoader(folder), undefined=StrictUndefined, trim_blocks=True,
-        lstrip_blocks=True, autoescape=False,
+        lstrip_blocks=True, keep_trailing_newline=True, autoescape=False,
     )  # fmt: skip
 
 

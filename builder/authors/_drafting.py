@@ -86,6 +86,7 @@ def judge_inputs(dossier: Dossier, spec: DocumentSpec) -> dict[str, Any]:
         "must": [_point(s, facts[s.fact_id]) for s in spec.statements],
         "outside": spec.role == "chaff",
         "brief": dossier.extraction.setting.brief,
+        "accounts": sorted(h.statement for h in dossier.dag.hypotheses),  # in no telling order
     }
 
 

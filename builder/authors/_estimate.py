@@ -17,7 +17,7 @@ from builder.config import ModelTerms
 from builder.schema import ROLES, CaseRecord
 
 CHARS_PER_TOKEN = 4
-PROMPT_TOKENS = 1500  # of the words around the papers, with the schema
+PROMPT_TOKENS = 2000  # of the words around the papers, with the schema
 FACTS = 30  # of a ledger, tilt facts among them
 ALTERNATIVE_CALLS = 3  # for passages about the departures of the alternatives
 TRIES = 1.3  # calls for a document, with what is written again

@@ -166,9 +166,14 @@ def alternatives_faults(answer: answers.Alternatives, reading: Reading) -> list[
         if sum(len(d.tilts) for d in alternative.departures) < 2:
             faults.append(f"{where} needs two tilt facts or more")
         for departure in alternative.departures:
-            lost = sorted(set(departure.refuted_by) - ground)
-            if lost or not departure.refuted_by:
+            if lost := sorted(set(departure.refuted_by) - ground):
                 faults.append(f"{where}: refuted_by must name ground facts, not {lost}")
+            proofs = [p for p in reading.ledger.proofs if p.question == departure.question]
+            if not any(set(p.premises) <= set(departure.refuted_by) for p in proofs):
+                faults.append(
+                    f"{where}: refuted_by must hold all premises of a proof of "
+                    f"{departure.question!r}"
+                )
     if faults:
         return faults
     binding = binding_of(trial)
