@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import io
 import re
+import struct
 import zipfile
-from collections.abc import Iterator
+import zlib
 from datetime import datetime
+from functools import lru_cache
 
 from builder.schema import ROLES, Format
 
@@ -34,45 +36,63 @@ _PLAIN_PATH = re.compile(r"[A-Za-z0-9 ._&()/-]{1,80}")
 _ROLE_WORD = re.compile(r"\b(?:" + "|".join(ROLES) + r")\b", re.I)
 _PDF_DATE = re.compile(rb"/(?:CreationDate|ModDate)\s*\(D:(\d{14})")
 _XML_DATE = re.compile(rb"<dcterms:(?:created|modified)[^>]*>(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)Z")
+_NAME_LENGTHS = struct.Struct("<HH")  # in a zip entry's own header, from its byte 26 on
 
 
 def traces(data: bytes, path: str, file_format: Format, date: datetime) -> list[str]:
     """One line for each trace of the making of a file; an empty list is what should come back."""
     found = [f"path {path!r}"] if not _PLAIN_PATH.fullmatch(path) else []
     found += [f"role {m!r} in path" for m in _ROLE_WORD.findall(path)]
-    for name, part in _members(data, file_format):
-        lower = part.lower()
-        if not any(sign in lower for sign in _SIGNS):
-            continue
-        for what, pattern in (
-            ("library", _LIBRARIES),
-            ("role", _ROLE_NAMES),
-            ("build path", _PATHS),
-        ):
-            found += [
-                f"{what} {m.decode('latin-1')!r} in {name}" for m in set(pattern.findall(part))
-            ]
-    return sorted(found) + _wrong_dates(data, file_format, date)
+    if file_format in ("pdf", "txt"):
+        wrong = _wrong_dates(_PDF_DATE.findall(data), f"{date:%Y%m%d%H%M%S}")
+        return sorted([*found, *_found(data, "the file")]) + (wrong if file_format == "pdf" else [])
+    members = _members(data)
+    for name, packed in members.items():
+        found += _found_packed(packed, name) if name else _found(packed, "the file")
+    core = _inflated(members["docProps/core.xml"])
+    return sorted(found) + _wrong_dates(_XML_DATE.findall(core), f"{date:%Y-%m-%dT%H:%M:%S}")
 
 
-def _members(data: bytes, file_format: Format) -> Iterator[tuple[str, bytes]]:
-    yield "the file", data
-    if file_format in ("docx", "xlsx", "pptx"):
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            for info in archive.infolist():
-                yield info.filename, archive.read(info)
-
-
-def _wrong_dates(data: bytes, file_format: Format, date: datetime) -> list[str]:
-    if file_format == "pdf":
-        written, pattern = _PDF_DATE.findall(data), "%Y%m%d%H%M%S"
-    elif file_format == "txt":
+def _found(part: bytes, name: str) -> list[str]:
+    """The traces in some bytes."""
+    lower = part.lower()
+    if not any(sign in lower for sign in _SIGNS):
         return []
-    else:
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            written = _XML_DATE.findall(archive.read("docProps/core.xml"))
-        pattern = "%Y-%m-%dT%H:%M:%S"
-    right = date.strftime(pattern).encode()
+    patterns = (("library", _LIBRARIES), ("role", _ROLE_NAMES), ("build path", _PATHS))
+    return [
+        f"{what} {m.decode('latin-1')!r} in {name}"
+        for what, pattern in patterns
+        for m in set(pattern.findall(part))
+    ]
+
+
+@lru_cache(maxsize=512)
+def _found_packed(packed: bytes, name: str) -> tuple[str, ...]:
+    """The traces in a member of a package; most members are the same in every file."""
+    return tuple(_found(_inflated(packed), name))
+
+
+def _inflated(packed: bytes) -> bytes:
+    return zlib.decompress(packed, -15)
+
+
+def _members(data: bytes) -> dict[str, bytes]:
+    """The members of a package as they are packed, and under "" all the bytes around them."""
+    members: dict[str, bytes] = {}
+    around: list[bytes] = []
+    at = 0
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        for info in sorted(archive.infolist(), key=lambda info: info.header_offset):
+            lengths = _NAME_LENGTHS.unpack_from(data, info.header_offset + 26)
+            start = info.header_offset + 30 + sum(lengths)
+            around.append(data[at:start])
+            at = start + info.compress_size
+            members[info.filename] = data[start:at]
+    return {**members, "": b"".join((*around, data[at:]))}
+
+
+def _wrong_dates(written: list[bytes], right: str) -> list[str]:
     if not written:
         return ["no date in the properties"]
-    return [f"property date {w.decode()} is not {right.decode()}" for w in written if w != right]
+    found = [date.decode() for date in written]
+    return [f"property date {date} is not {right}" for date in found if date != right]

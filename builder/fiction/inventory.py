@@ -96,7 +96,8 @@ class Inventory:
 
 def names(piece: Background, person: Entity) -> bool:
     """Whether a passage names a person, by the full name or a part of it."""
-    return any(part in piece.text for part in person.name.split())
+    text = piece.text
+    return any(part in text for part in person.name.split())
 
 
 def take_inventory(entities: tuple[Entity, ...], dag: HypothesisDag, setting: Setting) -> Inventory:

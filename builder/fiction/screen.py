@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 
 from builder.matching.blocks import block_text
 from builder.matching.dates import find_dates
-from builder.matching.text import holds, normalize
+from builder.matching.text import normalize, stands, surface_key
 from builder.schema import Block, Entity, Fact, HypothesisDag, ListBlock, Role, Setting, Window
 
 
@@ -37,21 +38,41 @@ class Screen:
     names: tuple[str, ...]
     terms: tuple[str, ...]
 
+    @cached_property
+    def _anchors(self) -> list[tuple[str, list[list[str]]]]:
+        """Each fact's id, and for each of its anchors the ways of writing it, normalized."""
+        return [
+            (
+                fact.fact_id,
+                [
+                    [surface_key(s) for s in (*anchor.surfaces, anchor.value)]
+                    for anchor in fact.anchors
+                ],
+            )
+            for fact in self.facts
+        ]
+
+    @cached_property
+    def _names(self) -> list[str]:
+        return [surface_key(name) for name in self.names]
+
+    @cached_property
+    def _words(self) -> list[tuple[str, str]]:
+        """The names and terms of the dispute, normalized, each with how it is written."""
+        return [(surface_key(word), word) for word in (*self.names, *self.terms)]
+
     def stated(self, text: str, apart: frozenset[str] = frozenset()) -> list[str]:
         """Facts of which every anchor stands in a normalized text, those of `apart` left out."""
         return [
-            fact.fact_id
-            for fact in self.facts
-            if fact.fact_id not in apart
-            and all(
-                any(holds(text, s) for s in (*anchor.surfaces, anchor.value))
-                for anchor in fact.anchors
-            )
+            fact_id
+            for fact_id, anchors in self._anchors
+            if fact_id not in apart
+            and all(any(stands(text, key) for key in keys) for keys in anchors)
         ]
 
     def chaff_faults(self, text: str) -> list[str]:
         """What of the dispute a normalized text names."""
-        return [word for word in (*self.names, *self.terms) if holds(text, word)]
+        return [word for key, word in self._words if stands(text, key)]
 
     def faults(self, role: Role, text: str, stating: frozenset[str]) -> list[str]:
         """Why a normalized text cannot serve a role; `stating` are the facts it may state."""
@@ -62,7 +83,7 @@ class Screen:
         if role in ("noise", "alternative_noise"):
             if not any(day in self.window for day in find_dates(text)):
                 found.append("no date inside the window")
-            if not any(holds(text, name) for name in self.names):
+            if not any(stands(text, name) for name in self._names):
                 found.append("names nobody of the dispute")
         return found
 

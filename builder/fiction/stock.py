@@ -18,6 +18,7 @@ from builder.schema import Background, Entity, Window
 
 Kind = tuple[str, str | None]
 DAYS: Kind = ("days", None)
+_BEST, _WORST = 0, 8  # ranks of a passage; the worst is that of none
 
 
 class Stock:
@@ -45,12 +46,9 @@ class Stock:
     def take_day(self, genre: str, rng: Random) -> Background | None:
         """A passage that names a day inside the window, in the manner of the genre."""
         form = "qa" if "qa" in self._inventory.genres[genre].forms else "prose"
-        able = [piece for piece in self._shelves[DAYS] if piece.form == form]
-        if not able:
-            return None
-        found = rng.choice(able)
-        self._shelves[DAYS].remove(found)
-        return found
+        shelf = self._shelves[DAYS]
+        able = [number for number, piece in enumerate(shelf) if piece.form == form]
+        return shelf.pop(rng.choice(able)) if able else None
 
     def count(self, kind: str, target: str | None = None) -> int:
         """How many passages of a kind are left."""
@@ -74,22 +72,16 @@ class Stock:
         are the only ones who may speak it; `month` is that of the document."""
         for kind in kinds:
             shelf = self._shelves.get(kind, [])
-            able = [
-                piece
-                for piece in shelf
-                if self._able(piece, genre, author)
-                and (not month or not piece.months or month in piece.months)
-                and (
-                    voices is None
-                    or piece.speaker_id is None
-                    or piece.kind == "chaff"
-                    or piece.speaker_id in voices
-                )
-            ]
-            if able:
-                best = min(able, key=lambda piece: self._rank(piece, genre, author, topic))
-                shelf.remove(best)
-                return best
+            best: int | None = None
+            least = _WORST
+            for number, piece in enumerate(shelf):
+                rank = self._rank(piece, genre, author, topic)
+                if rank < least and self._able(piece, genre, author, voices, month):
+                    best, least = number, rank
+                    if rank == _BEST:
+                        break
+            if best is not None:
+                return shelf.pop(best)
         return None
 
     def give_back(self, pieces: Sequence[Background]) -> None:
@@ -100,19 +92,31 @@ class Stock:
             own = DAYS if piece.background_id in self._days else (piece.kind, piece.target)
             self._shelves[own].append(piece)
 
-    def _able(self, piece: Background, genre: str, author: Entity | None) -> bool:
-        inventory = self._inventory
-        if not self._suited(piece, genre):
+    def _able(
+        self,
+        piece: Background,
+        genre: str,
+        author: Entity | None,
+        voices: frozenset[str] | None,
+        month: int,
+    ) -> bool:
+        """Whether an author may use a passage in a document of a genre and month."""
+        if not self._suited(piece, genre) or (month and piece.months and month not in piece.months):
             return False
-        own = author is None or piece.speaker_id in (None, author.entity_id)
-        # Nobody of the ordinary sort writes of themselves by name.
-        if author is not None and not author.in_dispute and names(piece, author):
+        speaker_id, chaff = piece.speaker_id, piece.kind == "chaff"
+        if voices is not None and not chaff and speaker_id and speaker_id not in voices:
             return False
-        if own or author is None:
+        if author is None:
             return True
-        if piece.kind == "chaff":
+        # Nobody of the ordinary sort writes of themselves by name.
+        if not author.in_dispute and names(piece, author):
+            return False
+        if speaker_id in (None, author.entity_id):
+            return True
+        inventory = self._inventory
+        if chaff:
             return inventory.homes.get(piece.background_id) == author.employer_id
-        speaker = inventory.by_id.get(piece.speaker_id or "")
+        speaker = inventory.by_id.get(speaker_id)
         return (
             speaker is not None and genre in THREADS and (speaker.employer_id == author.employer_id)
         )
@@ -123,12 +127,12 @@ class Stock:
             self._suits[key] = carries(self._inventory.genres, genre, piece)
         return self._suits[key]
 
-    def _rank(
-        self, piece: Background, genre: str, author: Entity | None, topic: str
-    ) -> tuple[bool, bool, bool]:
+    def _rank(self, piece: Background, genre: str, author: Entity | None, topic: str) -> int:
+        """How badly a passage suits: from another house most, then made for other genres."""
         home = self._inventory.homes.get(piece.background_id)
-        foreign = author is not None and home not in (None, author.employer_id)
-        return foreign, genre not in piece.genres, bool(topic) and piece.topic != topic
+        foreign = author is not None and home is not None and home != author.employer_id
+        apart = bool(topic) and piece.topic != topic
+        return 4 * foreign + 2 * (genre not in piece.genres) + apart
 
 
 def days_of(window: Window, rng: Random) -> dict[str, Background]:

@@ -133,17 +133,18 @@ def properties(
     return part("docProps/core.xml", core), part("docProps/app.xml", app)
 
 
-def opened(data: bytes, main: str) -> dict[str, ElementTree.Element]:
-    """The XML parts of a package, parsed, by name; FormatError unless `main` is among them."""
+def opened(data: bytes, main: str, *others: str) -> dict[str, ElementTree.Element]:
+    """The part `main` of a package and those whose names begin with one of `others`, parsed, by
+    name; FormatError unless `main` is among them."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            names = [name for name in archive.namelist() if name.endswith((".xml", ".rels"))]
+            names = archive.namelist()
             if main not in names:
                 raise FormatError(f"no {main} in the package: another kind of file")
             return {
                 name: ElementTree.fromstring(archive.read(name))
                 for name in names
-                if not name.startswith("docProps/")
+                if name == main or name.startswith(others)
             }
     except (zipfile.BadZipFile, zlib.error, ElementTree.ParseError, EOFError) as exc:
         raise FormatError(f"not a readable package: {exc}") from exc

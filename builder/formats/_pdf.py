@@ -1,6 +1,7 @@
 """Writes PDF: pages of placed text and drawing operators in, bytes out.
 
-Fonts are embedded as subsets with the characters a document uses; ids derive from the bytes.
+Fonts are embedded as subsets, with the usual characters where a document uses many, so that most
+documents share them, else with those that it uses; ids derive from the bytes.
 """
 
 from __future__ import annotations
@@ -8,13 +9,17 @@ from __future__ import annotations
 import hashlib
 import zlib
 from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
 from typing import NamedTuple
 
-from builder.formats._fonts import FREE, UNITS, Face, glyph, subset
+from builder.formats._fonts import FREE, UNITS, Face, covers, glyph, subset
 from builder.schema import FileProperties
 
 BLACK = "0 g"
 _ESCAPED = b"\n\r()\\"
+_MANY = 32  # different characters
+_USUAL = "".join(map(chr, range(32, 127))) + "\u00a0–—‘’“”•"
 
 
 class Placed(NamedTuple):
@@ -42,42 +47,49 @@ def write(
     pages: Sequence[Page], size: tuple[float, float], maker: tuple[str, str], about: FileProperties
 ) -> bytes:
     """A PDF file; `maker` is the program that made it and the one that wrote it."""
-    alphabets = _alphabets(pages)
-    faces = {face: f"F{number}" for number, face in enumerate(alphabets, 1)}
+    fonts = {face: _font(face, chars) for face, chars in _alphabets(pages).items()}
+    names = {face: f"F{number}" for number, face in enumerate(fonts, 1)}
+    codes = {face: font.codes for face, font in fonts.items()}
     objects: list[bytes] = [b"", b"", _info(maker, about)]
-    fonts = ""
-    for face, chars in alphabets.items():
-        fonts += f"/{faces[face]} {len(objects) + 1} 0 R"
-        objects += _font(face, chars, len(objects) + 1)
-    codes = {
-        face: {
-            ord(char): chr(number >> 8) + chr(number & 0xFF) for number, char in enumerate(chars, 1)
-        }
-        for face, chars in alphabets.items()
-    }
+    listed = ""
+    for face, font in fonts.items():
+        listed += f"/{names[face]} {len(objects) + 1} 0 R"
+        objects += font.objects(len(objects) + 1)
     kids: list[str] = []
     for page in pages:
         number = len(objects) + 1
         kids.append(f"{number} 0 R")
         objects.append(f"<</Type/Page/Parent 2 0 R/Contents {number + 1} 0 R>>".encode())
-        objects.append(_stream(_operators(page, faces, codes).encode("latin-1")))
+        objects.append(_stream(_operators(page, names, codes).encode("latin-1")))
     objects[0] = b"<</Type/Catalog/Pages 2 0 R/Lang(en-US)>>"
     objects[1] = (
         f"<</Type/Pages/Count {len(kids)}/Kids[{' '.join(kids)}]"
         f"/MediaBox[0 0 {size[0]:g} {size[1]:g}]"
-        f"/Resources<</ProcSet[/PDF/Text]/Font<<{fonts}>>>>>>"
+        f"/Resources<</ProcSet[/PDF/Text]/Font<<{listed}>>>>>>"
     ).encode()
     return _file(objects)
 
 
 def _alphabets(pages: Sequence[Page]) -> dict[Face, str]:
-    """For each face, in order of first use, the characters it sets, sorted."""
+    """For each face, in order of first use, the characters to embed."""
     texts: dict[Face, list[str]] = {}
     for page in pages:
         for mark in page:
             if isinstance(mark, Placed):
                 texts.setdefault(mark.face, []).append(_drawn(mark.text))
-    return {face: _numbered(sorted(set("".join(parts)))) for face, parts in texts.items()}
+    return {face: _alphabet(face, set("".join(parts))) for face, parts in texts.items()}
+
+
+def _alphabet(face: Face, used: set[str]) -> str:
+    if len(used) < _MANY:
+        return _numbered(sorted(used))
+    usual = _usual(face)
+    return _numbered([*usual, *sorted(used.difference(usual))])
+
+
+@cache
+def _usual(face: Face) -> str:
+    return "".join(char for char in _USUAL if covers(face, char))
 
 
 def _numbered(chars: Sequence[str]) -> str:
@@ -95,14 +107,14 @@ def _drawn(text: str) -> str:
     return text + "\u00a0" if text.rstrip(" ").endswith("-") else text
 
 
-def _operators(page: Page, faces: dict[Face, str], codes: dict[Face, dict[int, str]]) -> str:
+def _operators(page: Page, names: dict[Face, str], codes: dict[Face, dict[int, str]]) -> str:
     out: list[str] = []
     font, colour = "", ""
     for mark in page:
         if isinstance(mark, str):
             out.append(f"q {mark} Q")
             continue
-        wanted = f"/{faces[mark.face]} {mark.size:g} Tf"
+        wanted = f"/{names[mark.face]} {mark.size:g} Tf"
         state = ("" if wanted == font else wanted + " ") + ("" if mark.ink == colour else mark.ink)
         font, colour = wanted, mark.ink
         code = _drawn(mark.text).translate(codes[mark.face])
@@ -110,49 +122,74 @@ def _operators(page: Page, faces: dict[Face, str], codes: dict[Face, dict[int, s
     return "\n".join(out)
 
 
-def _font(face: Face, chars: str, first: int) -> list[bytes]:
-    """The five objects of an embedded font; `first` is the number of the first one."""
+@dataclass(frozen=True)
+class _Font:
+    """A font as it is embedded: its descriptions, its packed streams, and its codes."""
+
+    name: str
+    widths: str
+    descriptor: str
+    file: bytes
+    to_unicode: bytes
+    codes: dict[int, str]
+
+    def objects(self, first: int) -> list[bytes]:
+        """Its five objects; `first` is the number of the first one."""
+        return [
+            (
+                f"<</Type/Font/Subtype/Type0/BaseFont/{self.name}/Encoding/Identity-H"
+                f"/DescendantFonts[{first + 1} 0 R]/ToUnicode {first + 4} 0 R>>"
+            ).encode(),
+            (
+                f"<</Type/Font/Subtype/CIDFontType2/BaseFont/{self.name}/CIDToGIDMap/Identity"
+                "/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>"
+                f"/FontDescriptor {first + 2} 0 R/W[1[{self.widths}]]>>"
+            ).encode(),
+            f"<</Type/FontDescriptor{self.descriptor}/FontFile2 {first + 3} 0 R>>".encode(),
+            self.file,
+            self.to_unicode,
+        ]
+
+
+@lru_cache(maxsize=256)
+def _font(face: Face, chars: str) -> _Font:
     file = subset(face, chars)
     tag = "".join(chr(65 + byte % 26) for byte in hashlib.sha256(file).digest()[:6])
     name = f"{tag}+{face.name}"
     shapes = [glyph(face, char) for char in chars]
-    widths = " ".join(f"{shape.advance * 1000 / UNITS:.0f}" for shape in shapes)
     boxes = list(zip(*(shape.box for shape in shapes), strict=True))
     box = [
         round(f(side) * 1000 / UNITS) for f, side in zip((min, min, max, max), boxes, strict=True)
     ]
+    slant = -12 if face.style == "italic" else 0
+    stem = 140 if face.weight > 400 else 80
+    return _Font(
+        name=name,
+        widths=" ".join(f"{shape.advance * 1000 / UNITS:.0f}" for shape in shapes),
+        descriptor=(
+            f"/FontName/{name}/Flags 4/ItalicAngle {slant}/Ascent {box[3]}/Descent {box[1]}"
+            f"/CapHeight 700/StemV {stem}/FontBBox[{' '.join(map(str, box))}]"
+        ),
+        file=_stream(file, f"/Length1 {len(file)}"),
+        to_unicode=_stream(_to_unicode(chars).encode("ascii")),
+        codes={
+            ord(char): chr(number >> 8) + chr(number & 0xFF) for number, char in enumerate(chars, 1)
+        },
+    )
+
+
+def _to_unicode(chars: str) -> str:
+    """Which character each code stands for."""
     codes = "\n".join(
         f"<{number:04X}> <{char.encode('utf-16-be').hex().upper()}>"
         for number, char in enumerate(chars, 1)
         if char != FREE
     )
-    to_unicode = (
+    return (
         "/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapName /Adobe-UCS "
         "def /CMapType 2 def 1 begincodespacerange <0000> <FFFF> endcodespacerange\n"
         f"{_in_hundreds(codes)}\nendcmap CMapName currentdict /CMap defineresource pop end end"
     )
-    slant = -12 if face.style == "italic" else 0
-    stem = 140 if face.weight > 400 else 80
-    return [
-        (
-            f"<</Type/Font/Subtype/Type0/BaseFont/{name}/Encoding/Identity-H"
-            f"/DescendantFonts[{first + 1} 0 R]/ToUnicode {first + 4} 0 R>>"
-        ).encode(),
-        (
-            f"<</Type/Font/Subtype/CIDFontType2/BaseFont/{name}/CIDToGIDMap/Identity"
-            "/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>"
-            f"/FontDescriptor {first + 2} 0 R/W[1[{widths}]]>>"
-        ).encode(),
-        (
-            f"<</Type/FontDescriptor/FontName/{name}/Flags 4/ItalicAngle {slant}/Ascent {box[3]}"
-            f"/Descent {box[1]}/CapHeight 700/StemV {stem}/FontBBox{box}"
-            f"/FontFile2 {first + 3} 0 R>>"
-        )
-        .replace(",", "")
-        .encode(),
-        _stream(file, f"/Length1 {len(file)}"),
-        _stream(to_unicode.encode("ascii")),
-    ]
 
 
 def _in_hundreds(codes: str) -> str:

@@ -10,7 +10,6 @@ import re
 from collections.abc import Sequence
 
 import pypdfium2
-import pypdfium2.raw as pdfium
 
 from builder.errors import FormatError
 from builder.formats import Rendering
@@ -18,6 +17,7 @@ from builder.formats._flow import SOFT_HYPHEN, Flow, measure, wrap
 from builder.formats._fonts import Face, covers
 from builder.formats._look import Look, look_of
 from builder.formats._pdf import Page, Placed, ink, write
+from builder.formats._pdftext import Piece, pieces
 from builder.formats._table import natural_widths, place_table
 from builder.formats._text import fitted, message_fields
 from builder.schema import (
@@ -275,20 +275,19 @@ def extract(data: bytes) -> ExtractedText:
 
 
 def _page_text(page: pypdfium2.PdfPage) -> str:
-    reader = page.get_textpage()
     out: list[str] = []
-    baseline = edge = float("nan")
+    baseline = float("nan")
+    last: Piece | None = None
     joint = "\n"
-    for thing in page.get_objects(filter=[pdfium.FPDF_PAGEOBJ_TEXT], textpage=reader):
-        assert isinstance(thing, pypdfium2.PdfTextObj)
-        text, place = thing.extract(), thing.get_matrix()
-        if abs(place.f - baseline) < 0.5:
-            gap = round((place.e - edge) / (thing.get_font_size() * _MONO_EM))
+    for piece in pieces(page):
+        text = piece.text
+        if last is not None and abs(piece.base - baseline) < 0.5:
+            gap = round((piece.left - last.right) / (piece.size * _MONO_EM))
             out.append(" " if out[-1].endswith(":") else " " * min(max(gap, 2), 12))
         else:
             out.append(joint)
-            baseline = baseline if joint != "\n" else place.f
+            baseline = baseline if joint != "\n" else piece.base
         joint = "" if text.endswith(_BROKEN) else " " if text.endswith((" ", " \xa0")) else "\n"
         out.append(text.rstrip("".join(_BROKEN)).strip())
-        edge = thing.get_bounds()[2]
+        last = piece
     return "".join(out).strip()

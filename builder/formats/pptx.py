@@ -251,7 +251,7 @@ def _row_xml(cells: Sequence[str], right: Sequence[bool], size: int, shade: str,
 
 def extract(data: bytes) -> ExtractedText:
     """The text of a .pptx: a part per slide, in the order in which they are shown."""
-    parts = opened(data, "ppt/presentation.xml")
+    parts = opened(data, "ppt/presentation.xml", "ppt/slides/slide", "ppt/_rels/")
     targets = {
         one.get("Id"): f"ppt/{one.get('Target', '').removeprefix('/ppt/')}"
         for one in parts.get("ppt/_rels/presentation.xml.rels", ())

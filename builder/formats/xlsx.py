@@ -314,7 +314,8 @@ def _column_widths(sheet: Sheet) -> list[float]:
 
 def extract(data: bytes) -> ExtractedText:
     """The text of an .xlsx: a part per sheet, cells as they are displayed."""
-    parts = opened(data, "xl/workbook.xml")
+    others = ("xl/worksheets/", "xl/sharedStrings.xml", "xl/styles.xml", "xl/_rels/")
+    parts = opened(data, "xl/workbook.xml", *others)
     strings = [_string(item) for item in parts.get("xl/sharedStrings.xml", ())]
     codes = _number_codes(parts.get("xl/styles.xml"))
     targets = {

@@ -31,16 +31,23 @@ MONTHS = {
     for name in names
 }
 _MONTH = "|".join(sorted(MONTHS, key=len, reverse=True))
-_PATTERNS = (
-    re.compile(r"(?<!\d)(?P<y>\d{4})-(?P<m>\d{1,2})-(?P<d>\d{1,2})(?!\d)"),
-    re.compile(r"(?<![\d/])(?P<m>\d{1,2})/(?P<d>\d{1,2})/(?P<y>\d{4}|\d{2})(?![\d/])"),
-    re.compile(r"(?<![\d-])(?P<m>\d{1,2})-(?P<d>\d{1,2})-(?P<y>\d{4}|\d{2})(?![\d-])"),
+# A digit comes first in each pattern, and then what may not stand before it: so searches skip from
+# digit to digit.
+_NUMBERS = (
+    re.compile(r"(?P<y>\d(?<!\d\d)\d{3})-(?P<m>\d{1,2})-(?P<d>\d{1,2})(?!\d)"),
+    re.compile(r"(?P<m>\d(?<![\d/]\d)\d?)/(?P<d>\d{1,2})/(?P<y>\d{4}|\d{2})(?![\d/])"),
+    re.compile(r"(?P<m>\d(?<![\d-]\d)\d?)-(?P<d>\d{1,2})-(?P<y>\d{4}|\d{2})(?![\d-])"),
+)
+# Dates in words are looked for backwards from their years, which are few.
+_YEAR = re.compile(r"\d(?<!\d\d)\d{3}\b")
+_BEFORE_YEAR = 60
+_WORDS = (
     re.compile(
-        rf"\b(?P<n>{_MONTH})\.?\s+(?P<d>\d{{1,2}})(?:st|nd|rd|th)?,?\s+(?P<y>\d{{4}})\b", re.I
+        rf"\b(?P<n>{_MONTH})\.?\s+(?P<d>\d{{1,2}})(?:st|nd|rd|th)?,?\s+(?P<y>\d{{4}})\Z", re.I
     ),
     re.compile(
         rf"\b(?P<d>\d{{1,2}})(?:st|nd|rd|th)?[\s-]+(?:day\s+of\s+)?(?P<n>{_MONTH})\.?,?[\s-]+"
-        r"(?P<y>\d{4})\b",
+        r"(?P<y>\d{4})\Z",
         re.I,
     ),
 )
@@ -61,13 +68,25 @@ def find_spans(text: str) -> list[tuple[int, int, date]]:
 
 
 def _found(text: str) -> Iterator[tuple[int, int, date]]:
-    for pattern in _PATTERNS:
+    for pattern in _NUMBERS:
         for match in pattern.finditer(text):
-            parts = match.groupdict()
-            year = int(parts["y"])
-            month = int(parts["m"]) if "m" in parts else MONTHS[parts["n"].lower()]
-            try:
-                day = date(year + 2000 if year < 100 else year, month, int(parts["d"]))
-            except ValueError:
-                continue
-            yield match.start(), match.end(), day
+            month = int(match["m"])
+            yield from _dated(match.start(), match.end(), match["y"], month, match["d"])
+    for year in _YEAR.finditer(text):
+        end = year.end()
+        start = max(0, end - _BEFORE_YEAR)
+        before = text[start:end]
+        for pattern in _WORDS:
+            if match := pattern.search(before):
+                month = MONTHS[match["n"].lower()]
+                yield from _dated(start + match.start(), end, match["y"], month, match["d"])
+
+
+def _dated(
+    start: int, end: int, year: str, month: int, day: str
+) -> Iterator[tuple[int, int, date]]:
+    """A date and where it stands; none when there is no such day."""
+    try:
+        yield start, end, date(int(year) + (2000 if len(year) == 2 else 0), month, int(day))
+    except ValueError:
+        return

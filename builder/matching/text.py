@@ -6,7 +6,6 @@ surfaces are compared after NFKC, with straight quotes and dashes, single spaces
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Iterable
 from functools import lru_cache
@@ -14,23 +13,27 @@ from functools import lru_cache
 NEAR_CHARACTERS = 1500
 HEAD_CHARACTERS = 600
 
-_STRAIGHT = str.maketrans(
-    {
-        **dict.fromkeys("\u2018\u2019\u201a\u2032", "'"),
-        **dict.fromkeys("\u201c\u201d\u201e\u2033", '"'),
-        **dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2212", "-"),
-        "\u00ad": None,
-    }
+_STRAIGHT = (
+    *((mark, "'") for mark in "\u2018\u2019\u201a\u2032"),
+    *((mark, '"') for mark in "\u201c\u201d\u201e\u2033"),
+    *((mark, "-") for mark in "\u2010\u2011\u2012\u2013\u2014\u2212"),
+    ("\u00ad", ""),
 )
-_SPACE = re.compile(r"\s+")
 
 Span = tuple[int, int]
 
 
 def normalize(text: str) -> str:
     """Text in the form in which it is compared."""
-    plain = unicodedata.normalize("NFKC", text.translate(_STRAIGHT)).translate(_STRAIGHT)
-    return _SPACE.sub(" ", plain).strip().casefold()
+    if not text.isascii():
+        text = _straight(unicodedata.normalize("NFKC", _straight(text)))
+    return " ".join(text.split()).casefold()
+
+
+def _straight(text: str) -> str:
+    for mark, plain in _STRAIGHT:
+        text = text.replace(mark, plain)
+    return text
 
 
 @lru_cache(maxsize=1 << 16)
@@ -75,9 +78,14 @@ def _ends(text: str, end: int, surface: str) -> bool:
     )
 
 
+def stands(text: str, surface: str) -> bool:
+    """Whether a surface stands in a text; both are normalized."""
+    return surface in text and bool(spans(text, surface))
+
+
 def holds(text: str, surface: str) -> bool:
     """Whether a surface, as written, stands in a normalized text."""
-    return bool(spans(text, surface_key(surface)))
+    return stands(text, surface_key(surface))
 
 
 def any_spans(text: str, surfaces: Iterable[str]) -> list[Span]:
