@@ -111,7 +111,7 @@ class Stock:
         # Nobody of the ordinary sort writes of themselves by name.
         if not author.in_dispute and names(piece, author):
             return False
-        if speaker_id in (None, author.entity_id):
+        if speaker_id is None or speaker_id == author.entity_id:
             return True
         inventory = self._inventory
         if chaff:
