@@ -11,8 +11,9 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
+from builder.columns import DESCRIPTIONS
 from builder.manifest import Manifest, PackedFile
-from investigation_worlds import DESCRIPTIONS, FEATURES, KEY_CONFIGS, REPO_ID
+from investigation_worlds import FEATURES, KEY_CONFIGS, REPO_ID
 
 _URL = f"https://huggingface.co/datasets/{REPO_ID}"
 _TYPES = {"int32": "sc:Integer", "int64": "sc:Integer", "timestamp[ms]": "sc:Date"}

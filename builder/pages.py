@@ -12,9 +12,10 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
+from builder.columns import DESCRIPTIONS
 from builder.manifest import Manifest, PackedSplit
 from builder.schema import ROLES, Role
-from investigation_worlds import CONFIGS, DESCRIPTIONS, FEATURES, KEY_CONFIGS, table
+from investigation_worlds import CONFIGS, FEATURES, KEY_CONFIGS, table
 
 EXCERPT = 900
 _MADE = "<!-- made by `python -m builder pack` from the data; do not edit -->\n"

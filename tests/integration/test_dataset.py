@@ -17,11 +17,11 @@ import pytest
 import yaml
 
 from builder.__main__ import main
+from builder.columns import DESCRIPTIONS
 from builder.schema import ROLES
 from builder.show import read_world
 from investigation_worlds import (
     CONFIGS,
-    DESCRIPTIONS,
     FEATURES,
     KEY_CONFIGS,
     data_hash,

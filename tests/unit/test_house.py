@@ -39,7 +39,7 @@ def product_files() -> list[Path]:
 
 def test_the_dataset_module_needs_datasets_and_pyarrow_only() -> None:
     outside = imported(ROOT / "investigation_worlds.py") - set(sys.stdlib_module_names)
-    assert outside == {"datasets", "pyarrow", "huggingface_hub"}
+    assert outside == {"datasets", "fsspec", "pyarrow", "huggingface_hub"}
 
 
 def test_no_file_named_like_the_repository() -> None:
