@@ -15,13 +15,14 @@ from builder.checks.contacts import NO_CONTACTS, Contacts, contacts_of
 from builder.checks.names import fold, forms_of, initials_of, stands, telling
 from builder.filings.authorities import case_citations
 from builder.matching.shift import salted
-from builder.schema import CaseRecord, Extraction, Identity
+from builder.schema import CaseRecord, Docket, Extraction, Identity
 
 _COURT = re.compile(r"(?i)(?:united states )?(?:district|bankruptcy) court\b")
 _SIGNED = re.compile(
     r"(?m)^[ \t_]*(?:/s/|s/|signed by)[ \t]*(?:(?:Senior |Chief |Magistrate )?Judge )?"
     r"(?P<name>[A-Z][a-z]+(?:[ \t]+[A-Z]\.?)?(?:[ \t]+[A-Z][a-z'’-]+){1,2})\b"
 )
+_PERSON = re.compile(r"[A-Z][\w.'’-]*(?: [A-Z][\w.'’-]*){1,3}(?:,? (?:Jr|Sr|I{2,3})\.?)?")
 _JUDGE = re.compile(
     r"\b(?:Senior |Chief |Magistrate |District )?Judge (?P<name>[A-Z][a-z]+(?: [A-Z]\.?)?"
     r"(?: [A-Z][a-z'’-]+){1,2})\b"
@@ -173,8 +174,12 @@ def _identities(extraction: Extraction) -> Iterator[Identity]:
 
 def _caption_identities(extraction: Extraction, record: CaseRecord) -> Iterator[Identity]:
     """Parties of the caption stand for the parties of the same side among the entities."""
-    caption = record.caption
-    for side, names in (("plaintiff", caption.plaintiffs), ("defendant", caption.defendants)):
+    caption, docket = record.caption, record.docket or Docket()
+    for side, printed, listed in (
+        ("plaintiff", caption.plaintiffs, docket.plaintiffs),
+        ("defendant", caption.defendants, docket.defendants),
+    ):
+        names = tuple({fold(name): name for name in (*listed, *printed)}.values())
         parties = [e for e in extraction.entities if e.case_role == side and e.in_dispute]
         for i, name in enumerate(names):
             party = parties[min(i, len(parties) - 1)] if parties else None
@@ -194,15 +199,17 @@ def _defined(name: str, record: CaseRecord) -> Iterator[str]:
 
 
 def _officers(record: CaseRecord, known: Iterable[str]) -> Iterator[Identity]:
-    """The judge and those who signed a paper, who are nobody of the world."""
+    """The judge, counsel and those who signed a paper, who are nobody of the world."""
     known = set(known)
+    docketed = record.docket.people if record.docket else ()
+    found = [(name, "counsel") for name in docketed if _PERSON.fullmatch(name)]
     for pattern, said in ((_JUDGE, "the judge"), (_SIGNED, "counsel")):
         for filing in record.filings:
-            for found in pattern.finditer(filing.text):
-                name = " ".join(found["name"].split())
-                if fold(name) not in known:
-                    known.add(fold(name))
-                    yield Identity(names=(name,), surrogate=said)
+            found += [(" ".join(m["name"].split()), said) for m in pattern.finditer(filing.text)]
+    for name, said in found:
+        if fold(name) not in known:
+            known.add(fold(name))
+            yield Identity(names=(name,), surrogate=said)
 
 
 def _whole(forms: Iterable[str], flags: re.RegexFlag) -> re.Pattern[str] | None:

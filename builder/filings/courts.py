@@ -143,15 +143,22 @@ def _court(row: dict[str, object]) -> Court | None:
     if state not in _CIRCUITS:
         return None
     prefix = re.match(r"(?:Bankr\. )?([NSEWMC]\. ?D\.)", citation)
+    district = _DISTRICTS[prefix[1].replace(" ", "")] if prefix else "District"
     return Court(
         court_id=court_id,
-        name=name,
+        name=_full_name(kind, district, state),
         citation=citation,
         kind=kind,
         state=state,
-        district=_DISTRICTS[prefix[1].replace(" ", "")] if prefix else "District",
+        district=district,
         circuit=_CIRCUITS[state],
     )
+
+
+def _full_name(kind: CourtKind, district: str, state: str) -> str:
+    """A court's name as captions print it; courts-db has it in many ways."""
+    place = state if state.startswith("District") else f"{district} of {state}"
+    return f"United States {kind.capitalize()} Court for the {place}"
 
 
 def _kind(court_id: str, name: str, citation: str) -> CourtKind | None:

@@ -19,6 +19,7 @@ def describe(record: CaseRecord) -> str:
             *_head(record),
             *_motions(record),
             *_filings(record),
+            *_docket(record),
             *_findings(record),
             *_facts(record),
             *_missing(record),
@@ -52,6 +53,19 @@ def _filings(record: CaseRecord) -> Iterator[str]:
             f"  {filing.kind:<22} {pages:<9} {entry:<9} {filing.filing_id}{exhibit}"
             f"{f'  {filing.title}' if filing.title != filing.filing_id else ''}"
         )
+
+
+def _docket(record: CaseRecord) -> Iterator[str]:
+    if record.docket is None:
+        return
+    entries = record.docket.entries
+    yield f"Docket ({len(entries)}){_counts([e.reason.partition(':')[0] for e in entries])}"
+    for entry in entries:
+        if entry.kind == "procedural" and not entry.left_out:
+            continue
+        said = f"left out: {entry.left_out}" if entry.left_out else entry.reason
+        yield f"  {f'ECF {entry.number}':<9} {entry.filed!s:<10} {entry.kind:<22} {said}"
+        yield f"            {_snippet(entry.text)}"
 
 
 def _findings(record: CaseRecord) -> Iterator[str]:

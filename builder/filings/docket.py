@@ -14,10 +14,10 @@ from builder.schema import CaseType, FilingKind, Record, Side
 _FACTS = (
     r"(?:statements?\b[^.;]{0,80}\bfacts?|concise statement|separate statement"
     r"|56\.1(?:\([a-z]\))?(?: counter-?)? ?statement"
-    r"|(?:local )?rule (?:56|7)\.1|56\(b\) statement|statement of (?:genuine|material"
-    r"|undisputed|uncontested|contested|disputed)"
+    r"|(?:local )?rule (?:56|7)\.1(?! corporate| disclosure)|56\(b\) statement"
+    r"|statement of (?:genuine|material|undisputed|uncontested|contested|disputed)"
     r"|(?:un)?controverted facts?|statement of material|uncontested facts"
-    r"|undisputed (?:material )?facts|issues of material fact"
+    r"|undisputed (?:material )?facts|factual statements?|issues of material fact"
     r"|material undisputed facts|\b[dp]?(?:sof|suf|smf|umf)\b|facts? (?:and|&) law)"
 )
 _PATTERNS: tuple[tuple[FilingKind, str, str], ...] = (
@@ -32,6 +32,18 @@ _PATTERNS: tuple[tuple[FilingKind, str, str], ...] = (
         r"\b(?:exhibits? (?:list|index)|(?:index|list|table|schedule) (?:of"
         r"|to) (?:the )?exhibits|appendix of exhibits)\b",
         "merits: lists the exhibits",
+    ),
+    (
+        "exhibit",
+        r"^\W*exhibits? [^.;]{0,40}\b(?:to|in support of) (?:\w+ ){0,3}"
+        r"(?:statement|so?[umf]f|motion|response|declaration)",
+        "merits: evidence",
+    ),
+    (
+        "exhibit",
+        r"^\W*(?:(?:rule 56|supplemental|sworn|attorney|plaintiffs?'?s?|defendants?'?s?)\s+){0,2}"
+        r"(?:declaration|affidavit|affirmation|deposition) (?:of|by)\b",
+        "merits: evidence",
     ),
     (
         "response_to_statement",
@@ -91,7 +103,8 @@ _OPINION_FIRST = re.compile(
     r"|decision|report and recommendation|findings of fact and conclusions)",
     re.IGNORECASE,
 )
-_ATTACHED = re.compile(r"\(Attachments?: ?(?P<list>.*?)(?:\)\s*(?=\(|Modified|$)|$)", re.DOTALL)
+_ATTACHED = re.compile(r"\(Attachments?: ?(?P<list>.*?)(?:\)[\s.]*(?=\(|Modified|$)|$)", re.DOTALL)
+_MARKED = re.compile(r"(?:^|,?\s*)#\s*\(?(\d{1,3})\)?\s+")
 _ATTACHMENT = re.compile(r"(?:^|,\s*|(?<=[a-z])|\s)(?:# ?|\()?(\d{1,3})\)? +(?=[A-Z])")
 _RESPONDS_TO_MOTION = re.compile(
     r"\b(?:response|reply|opposition|brief"
@@ -156,9 +169,15 @@ def entry_kinds(text: str) -> tuple[tuple[str | None, Kind], ...]:
     number is None. A motion's attachment may hold the statement of facts."""
     found = _ATTACHED.search(text)
     main = text[: found.start()] if found else text
-    parts = _ATTACHMENT.split(found["list"])[1:] if found else []
-    pairs = zip(parts[::2], parts[1::2], strict=True)
-    return ((None, kind_of(main)), *((number, kind_of(title)) for number, title in pairs))
+    return ((None, kind_of(main)), *((n, kind_of(title)) for n, title in attachments_of(text)))
+
+
+def attachments_of(text: str) -> tuple[tuple[str, str], ...]:
+    """The attachments that a docket entry's text lists: number and title."""
+    found = _ATTACHED.search(text)
+    listed = found["list"] if found else ""
+    parts = (_MARKED if "#" in listed else _ATTACHMENT).split(listed)[1:]
+    return tuple(zip(parts[::2], (p.strip(" ,()") for p in parts[1::2]), strict=True))
 
 
 def _kind(words: str) -> Kind | None:

@@ -26,9 +26,11 @@ _NOTE_TO_ATTORNEY = re.compile(
 _SEALED = re.compile(r"(?<!un)\b(?:sealed|under seal|ex parte|restricted)\b", re.I)
 _UNSEALED = re.compile(r"\bunsealed\b", re.I)
 _SUMMARY = r"(?:partial )?summary judge?me?n?t"
+# What is granted or denied first is some other motion: for a conference, to strike.
+_OTHER = r"(?!\W+(?:\[?\d+\]?\W+)*(?:\w+ ){0,2}motion (?:to |for (?!partial|summary)))"
 _DECIDES = re.compile(
     rf"\border (?:on|re|regarding)\b.{{0,60}}{_SUMMARY}"
-    rf"|\b(?:grant|den|adopt)\w*\b.{{0,200}}{_SUMMARY}"
+    rf"|\b(?:grant|den|adopt)\w*\b{_OTHER}.{{0,200}}{_SUMMARY}"
     rf"|{_SUMMARY}.{{0,120}}\b(?:granted|denied|moot)",
     re.I | re.S,
 )
@@ -50,6 +52,20 @@ _ABOUT = re.compile(
     re.I,
 )
 _STATEMENT = re.compile(r"^\W*statement\W*$", re.I)
+_APPEAL = re.compile(r"\bnotice of (?:\w+ ){0,2}appeal\b|\btranscript of\b", re.I)
+_MOTION_FIRST = re.compile(
+    r"^\W*(?:(?:sealed|ex parte|unopposed|consent|joint|letter) )*motion\b", re.I
+)
+_OPINION = re.compile(r"\b(?:opinion|memorandum|reasons|decision|recommendation|findings)\b", re.I)
+_CLERKS = re.compile(
+    r"^\W*(?:request for issuance|(?:electronic )?summons|civil cover|minute entry"
+    r"|letter (?!motion)|(?:certificate|waiver|affidavit) of service|.{0,12}case management"
+    r"|.{0,12}scheduling order|notice of (?:\w+ ){0,2}appeal|transcript of proceedings"
+    r"|notice of filing of .{0,9}transcript)",
+    re.I,
+)
+_ABOUT_ANOTHER = re.compile(r"\bre:? \[?\d", re.I)
+_OPPOSES = re.compile(r"\b(?:response|opposition|opposing|answer)\b", re.I)
 
 
 class Entry(Record):
@@ -120,7 +136,7 @@ class Choice(Record):
 
 def decides_summary_judgment(entry: Entry) -> bool:
     """Whether a paper is an order that decides a motion for summary judgment."""
-    if entry.attachment or _VOID.search(entry.text):
+    if entry.attachment or _VOID.search(entry.text) or _APPEAL.search(entry.text[:80]):
         return False
     said = f"{entry.title} . {entry.text}"
     return bool(_ORDER.search(said) and _DECIDES.search(said)) and not _asks(said)
@@ -149,8 +165,9 @@ def choose(entries: Sequence[Entry]) -> Choice:
     The decision is the longest available order; where it names no motion, every motion for summary
     judgment on the docket counts.
     """
-    left_out: list[str] = []
-    standing = list(_standing(entries, left_out))
+    told = list(standing_of(entries))
+    left_out = [f"ECF {entry.number}: {why}" for entry, why in told if why]
+    standing = [entry for entry, why in told if not why and entry.entry is not None]
     there = [entry for entry in standing if entry.available and entry.path]
     orders = [entry for entry in there if decides_summary_judgment(entry)]
     decision = max(orders, key=lambda e: (e.pages or 0, e.entry or 0), default=None)
@@ -183,34 +200,35 @@ def choose(entries: Sequence[Entry]) -> Choice:
     )
 
 
-def _standing(entries: Sequence[Entry], left_out: list[str]) -> Iterator[Entry]:
-    """Entries with a number that are not void, sealed or there twice."""
+def standing_of(entries: Sequence[Entry]) -> Iterator[tuple[Entry, str]]:
+    """Entries by number, each with why it does not count: void, sealed, there twice; else nothing.
+
+    Of two uploads of one paper the one that is there counts, then the later one.
+    """
     void = {
         int(found["entry"])
         for entry in entries
         if _NOTE_TO_ATTORNEY.search(entry.text)
         for found in _REFILE.finditer(entry.text)
     }
-    seen: dict[tuple[int | None, int | None], str] = {}
+    seen: set[tuple[int, int | None]] = set()
     hashes: dict[str, str] = {}
-    # Of two uploads of one paper the one that is there wins, then the later one.
     for entry in sorted(entries, key=_by_number):
         if entry.entry is None:
-            continue
-        said = f"ECF {entry.number}"
-        if entry.entry in void or _VOID.search(entry.text):
-            left_out.append(f"{said}: filed in error")
+            why = ""
+        elif entry.entry in void or _VOID.search(entry.text):
+            why = "filed in error"
         elif entry.sealed or (_SEALED.search(_own(entry)) and not _UNSEALED.search(entry.text)):
-            left_out.append(f"{said}: sealed")
+            why = "sealed"
         elif (entry.entry, entry.attachment) in seen:
-            left_out.append(f"{said}: uploaded twice")
+            why = "uploaded twice"
         elif entry.sha1 and entry.sha1 in hashes:
-            left_out.append(f"{said}: the same file as ECF {hashes[entry.sha1]}")
+            why = f"the same file as ECF {hashes[entry.sha1]}"
         else:
-            seen[entry.entry, entry.attachment] = said
-            if entry.sha1:
-                hashes[entry.sha1] = entry.number
-            yield entry
+            why = ""
+            seen.add((entry.entry, entry.attachment))
+            hashes.setdefault(entry.sha1, entry.number)
+        yield entry, why
 
 
 def _by_number(entry: Entry) -> tuple[int, int, bool, int]:
@@ -218,8 +236,12 @@ def _by_number(entry: Entry) -> tuple[int, int, bool, int]:
 
 
 def _own(entry: Entry) -> str:
-    """The words about this very paper: an attachment's entry speaks of others too."""
-    return entry.title if entry.attachment else f"{entry.title} {entry.text.split('(Attach')[0]}"
+    """The words about this very paper: an attachment's entry speaks of others too, save that what
+    is attached to a sealed paper is sealed."""
+    if entry.attachment:
+        first = re.match(r"\W*(?:\w+\W+){0,1}sealed\b", entry.text, re.I)
+        return f"{entry.title} {first[0] if first else ''}"
+    return f"{entry.title} {entry.text.split('(Attach')[0]}"
 
 
 def _asks(said: str) -> bool:
@@ -239,20 +261,41 @@ def _moves(entry: Entry) -> bool:
 def kind_of_entry(entry: Entry) -> Kind:
     """The kind of a paper: an attachment by its own title, else by the list in its entry's text."""
     if entry.attachment:
-        listed = dict(entry_kinds(entry.text))
-        named = kind_of(entry.title) if entry.title.strip() else None
-        if named and named.kind != "procedural":
-            return named
-        return listed.get(str(entry.attachment)) or named or kind_of("")
+        return _kind_of_attachment(entry)
     if decides_summary_judgment(entry):
         return Kind(kind="opinion", reason="answer-revealing: decides a summary judgment motion")
-    main, title = entry_kinds(entry.text)[0][1], kind_of(entry.title)
+    if _CLERKS.match(entry.text):
+        return Kind(kind="procedural", reason="procedural: keeps the case going")
+    if _MOTION_FIRST.match(entry.text):
+        return Kind(kind="motion", reason="procedural: asks for a ruling")
+    # What an entry is about stands behind `re 30`: it is not what the entry is.
+    own = _ABOUT_ANOTHER.split(entry.text)[0]
+    main, title = entry_kinds(own)[0][1], kind_of(entry.title)
+    if main.kind == "procedural":
+        main = entry_kinds(entry.text)[0][1]
     if main.kind == "procedural" or (entry.title and not entry.text.strip()):
         if _STATEMENT.match(entry.title):
             reason = "merits: a statement filed with the motion"
             return Kind(kind="statement_of_facts", reason=reason)
-        return title
+        main = title
+    head = re.split(r"(?i)\b(?:grant|den[iy])", f"{entry.title} {entry.text}")[0]
+    order = re.match(r"\W*(?:\w+ )?order\b", entry.text, re.I) or main.kind == "opinion"
+    if order and not _OPINION.search(head):
+        return Kind(kind="procedural", reason="procedural: an order on something else")
     return main
+
+
+def _kind_of_attachment(entry: Entry) -> Kind:
+    listed = dict(entry_kinds(entry.text))
+    named = kind_of(entry.title) if entry.title.strip() else None
+    if named is None or named.kind == "procedural":
+        named = listed.get(str(entry.attachment)) or named or kind_of("")
+    main = entry.text.partition("(Attach")[0]
+    if named.kind == "statement_of_facts" and _OPPOSES.search(main[:80]):
+        # Some courts call both sides' papers alike.
+        reason = "merits: a statement filed with the opposition"
+        return Kind(kind="response_to_statement", reason=reason)
+    return named
 
 
 def _papers(there: Iterable[Entry], decision: Entry, motions: tuple[int, ...]) -> Iterator[Chosen]:

@@ -18,6 +18,7 @@ from builder.filings.stream import stream_of
 from builder.schema import (
     AssertedFact,
     Caption,
+    Docket,
     Filing,
     FilingKind,
     Finding,
@@ -74,6 +75,16 @@ def best_caption(filings: Sequence[Filing]) -> Caption:
         plaintiffs=next((c.plaintiffs for c in captions if c.plaintiffs), ()),
         defendants=next((c.defendants for c in captions if c.defendants), ()),
         docket_number=next((c.docket_number for c in captions if c.docket_number), ""),
+    )
+
+
+def filled(caption: Caption, docket: Docket) -> Caption:
+    """A caption as the papers print it, its gaps filled from the docket."""
+    return Caption(
+        court=caption.court or docket.court,
+        plaintiffs=caption.plaintiffs or docket.plaintiffs,
+        defendants=caption.defendants or docket.defendants,
+        docket_number=caption.docket_number or docket.docket_number,
     )
 
 

@@ -112,6 +112,34 @@ class Motion(Record):
     entry: str | None = None
 
 
+class DocketEntry(Record):
+    """One paper on the docket: `number` is `104`, or `104-2` for an attachment, or nothing.
+
+    `reason` says why it is thought to be of its kind: merits, procedural or answer-revealing.
+    `left_out` says why it does not count: filed in error, sealed, uploaded twice.
+    """
+
+    number: str
+    filed: date | None = None
+    kind: FilingKind
+    reason: str
+    text: str = ""
+    left_out: str = ""
+
+
+class Docket(Record):
+    """The docket of a case. `people` are its judges and counsel by name."""
+
+    court: str = ""
+    case_name: str = ""
+    docket_number: str = ""
+    nature_of_suit: str = ""
+    plaintiffs: tuple[str, ...] = ()
+    defendants: tuple[str, ...] = ()
+    people: tuple[str, ...] = ()
+    entries: tuple[DocketEntry, ...] = ()
+
+
 class RecordSource(Record):
     """Where a record came from: the kind of source and the locator it was given.
 
@@ -132,6 +160,7 @@ class CaseRecord(Record):
     source: RecordSource
     case_type: CaseType
     caption: Caption
+    docket: Docket | None = None
     filings: tuple[Filing, ...] = ()
     motions: tuple[Motion, ...] = ()
     asserted_facts: tuple[AssertedFact, ...] = ()

@@ -14,12 +14,12 @@ from typing import Any
 
 from builder.errors import ConfigError, FormatError, SourceUnusable
 from builder.filings.caption import read_title
-from builder.filings.courts import court_of
 from builder.filings.docket import case_type_of, exhibit_of, kind_of
 from builder.filings.entries import Choice, Chosen, Entry, choose
 from builder.filings.pages import Paper, read_paper
-from builder.filings.reading import Reading, read_filings
-from builder.schema import Caption, CaseRecord, Filing, FilingKind, RecordSource
+from builder.filings.reading import filled, read_filings
+from builder.filings.saved_docket import docket_of, docket_with
+from builder.schema import CaseRecord, Docket, Filing, FilingKind, RecordSource
 from builder.sources import SourceOptions
 from builder.sources._crawl import Crawl, open_crawl, sha1_of
 from builder.sources._papers import Twins, distinct
@@ -31,15 +31,26 @@ _log = logging.getLogger(__name__)
 
 
 def records(locator: str, options: SourceOptions) -> Iterator[CaseRecord]:
-    """The record of each docket that is named; ConfigError for what is no docket id."""
+    """The record of each docket that is named and can serve.
+
+    ConfigError for what is no docket id, SourceUnusable when none of them can serve.
+    """
     ids = [part.strip() for part in locator.split(",") if part.strip()]
     if not ids or not all(part.isdigit() for part in ids):
         raise ConfigError(f"courtlistener:{locator} names no docket: courtlistener:59684707")
+    unusable: list[str] = []
     with open_crawl() as crawl:
         for part in ids:
-            record = read_case(crawl, int(part))
+            try:
+                record = read_case(crawl, int(part))
+            except SourceUnusable as exc:
+                _log.warning("left out: %s", exc)
+                unusable.append(str(exc))
+                continue
             if not options.case_types or record.case_type in options.case_types:
                 yield record
+    if len(unusable) == len(ids):
+        raise SourceUnusable("; ".join(unusable))
 
 
 def read_case(crawl: Crawl, docket_id: int) -> CaseRecord:
@@ -48,13 +59,18 @@ def read_case(crawl: Crawl, docket_id: int) -> CaseRecord:
     if docket is None:
         raise SourceUnusable(f"CourtListener has no docket {docket_id}")
     found = entries_of(crawl, docket_id) or ()
-    choice = choose(_with_details(crawl, docket_id, found))
+    entries = _with_details(crawl, docket_id, found)
+    choice = choose(entries)
     if choice.decision is None:
         raise SourceUnusable(f"docket {docket_id}: {'; '.join((*choice.lacks, *choice.left_out))}")
     filings, missing = _filings(crawl, choice)
     if not any(filing.kind == "opinion" for filing in filings):
-        raise SourceUnusable(f"docket {docket_id}: its opinion cannot be read: {missing}")
-    return _record(docket_id, docket, choice, filings, missing)
+        raise SourceUnusable(
+            f"docket {docket_id}: its opinion cannot be read: {'; '.join(missing)}"
+        )
+    court = str(docket.get("court_id") or "") or _last(str(docket.get("court") or ""))
+    head = docket_of({**docket, "court_id": court})
+    return _record(docket_id, docket_with(head, entries), choice, filings, missing)
 
 
 def _with_details(crawl: Crawl, docket_id: int, entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
@@ -133,13 +149,13 @@ def _filing(chosen: Chosen, paper: Paper) -> Filing:
 
 def _record(
     docket_id: int,
-    docket: dict[str, Any],
+    docket: Docket,
     choice: Choice,
     filings: list[Filing],
     missing: list[str],
 ) -> CaseRecord:
     reading = read_filings(filings)
-    nature = str(docket.get("nature_of_suit") or "")
+    nature = docket.nature_of_suit
     case_type = case_type_of([filing.text for filing in filings], nature)
     if case_type is None:
         raise SourceUnusable(f"docket {docket_id}: nature of suit {nature!r} is of no case type")
@@ -149,25 +165,13 @@ def _record(
         case_id=f"courtlistener-{docket_id}",
         source=RecordSource(kind="courtlistener", locator=str(docket_id)),
         case_type=case_type,
-        caption=_caption(docket, reading),
+        caption=filled(reading.caption, docket),
+        docket=docket,
         filings=tuple(filings),
         motions=reading.motions,
         asserted_facts=reading.asserted_facts,
         findings=reading.findings,
         missing=tuple(dict.fromkeys((*reading.missing, *lacks, *missing))),
-    )
-
-
-def _caption(docket: dict[str, Any], reading: Reading) -> Caption:
-    """The caption as the papers print it, its gaps filled from the docket."""
-    caption = reading.caption
-    court = court_of(str(docket.get("court_id") or "") or _last(str(docket.get("court") or "")))
-    plaintiff, _, defendant = str(docket.get("case_name") or "").partition(" v. ")
-    return Caption(
-        court=caption.court or (court.name if court else ""),
-        plaintiffs=caption.plaintiffs or ((plaintiff,) if plaintiff else ()),
-        defendants=caption.defendants or ((defendant,) if defendant else ()),
-        docket_number=caption.docket_number or str(docket.get("docket_number") or ""),
     )
 
 
