@@ -128,8 +128,7 @@ def content_of(spec: DocumentSpec, blocks: tuple[Block, ...]) -> DocumentContent
 
 def faults(dossier: Dossier, spec: DocumentSpec, content: DocumentContent) -> list[str]:
     """Why a document cannot have its role, whatever anybody thinks of it."""
-    extraction = dossier.extraction
-    found = review(extraction.entities, dossier.dag, extraction.setting, spec, content).reasons
+    found = review(_screen(dossier), spec, content).reasons
     text = blocks_text(content.blocks)
     leaked = [] if spec.role in QUIET else _leaked(dossier, spec, text)
     return [*found, *leaked, *_apart(spec, content), *_quoted(dossier, text)]

@@ -12,12 +12,13 @@ from dataclasses import dataclass
 from builder.authors import Dossier, Sizes
 from builder.errors import ConfigError
 from builder.fiction import planner
-from builder.fiction import writer as composer
 from builder.fiction.docket import caption_lines
 from builder.fiction.judge import review
 from builder.fiction.levels import LEVELS
 from builder.fiction.record import finding_id, play_of
+from builder.fiction.screen import Screen, make_screen
 from builder.fiction.staging import Play
+from builder.fiction.writer import Composer
 from builder.schema import (
     CaseRecord,
     DocumentContent,
@@ -71,11 +72,12 @@ class ProceduralAnalyst:
         return dag.model_copy(update={"facts": facts})
 
 
-@dataclass(frozen=True)
+@dataclass
 class ProceduralWriter:
     """Plans and writes from the dossier alone."""
 
     name: str = "procedural"
+    _open: tuple[Dossier, Composer] | None = None  # the world that is being written
 
     def plan(self, dossier: Dossier, sizes: Sizes) -> DocumentPlan:
         """The documents of a world; UnplaceableFact or WorldError name what is missing."""
@@ -86,36 +88,39 @@ class ProceduralWriter:
             dossier.dag,
             extraction.setting,
             sizes.of,
-            caption_lines(dossier.record.caption),
-            LEVELS[sizes.level],
+            dials=LEVELS[sizes.level],
+            composer=self._composer(dossier),
         )
 
     def write(
         self, dossier: Dossier, spec: DocumentSpec, reasons: tuple[str, ...]
     ) -> DocumentContent:
         """The planned document. After a failed review it is drawn anew, the same way each time."""
-        attempt = sum(map(len, reasons)) if reasons else 0
-        return composer.write(
-            dossier.world_id,
-            dossier.extraction.entities,
-            spec,
-            attempt,
-            caption_lines(dossier.record.caption),
-        )
+        return self._composer(dossier).write(spec, attempt=sum(map(len, reasons)))
+
+    def _composer(self, dossier: Dossier) -> Composer:
+        if self._open is None or self._open[0] is not dossier:
+            caption = caption_lines(dossier.record.caption)
+            composer = Composer(dossier.world_id, dossier.extraction.entities, caption)
+            self._open = dossier, composer
+        return self._open[1]
 
 
-@dataclass(frozen=True)
+@dataclass
 class ProceduralJudge:
     """Reviews what can be checked without taste."""
 
     name: str = "procedural"
+    _open: tuple[Dossier, Screen] | None = None  # the world that is being reviewed
 
     def review(self, dossier: Dossier, spec: DocumentSpec, content: DocumentContent) -> Review:
         """`fail` with a reason for each surface that its blocks lack, each unplanned mark of a
         fact, and each fact that the document states without being planned to."""
-        return review(
-            dossier.extraction.entities, dossier.dag, dossier.extraction.setting, spec, content
-        )
+        if self._open is None or self._open[0] is not dossier:
+            extraction = dossier.extraction
+            screen = make_screen(extraction.entities, dossier.dag, extraction.setting)
+            self._open = dossier, screen
+        return review(self._open[1], spec, content)
 
 
 def analyst(argument: str) -> ProceduralAnalyst:

@@ -1,38 +1,23 @@
 """A mechanical review: whether a written document states what it was planned to, and nothing else.
 
-In: what is known of a world, a spec, the written content. Out: a `Review` with a reason for each
+In: the screen of a world, a spec, the written content. Out: a `Review` with a reason for each
 fault. No side effects.
 """
 
 from __future__ import annotations
 
-from builder.fiction.screen import blocks_text, make_screen
+from builder.fiction.screen import Screen, blocks_text
 from builder.matching.blocks import block_text
 from builder.matching.text import holds, normalize
-from builder.schema import (
-    Break,
-    DocumentContent,
-    DocumentSpec,
-    Entity,
-    HypothesisDag,
-    Review,
-    Setting,
-)
+from builder.schema import Break, DocumentContent, DocumentSpec, Review
 
 _QUIET = ("noise", "alternative_noise", "chaff")
 
 
-def review(
-    entities: tuple[Entity, ...],
-    dag: HypothesisDag,
-    setting: Setting,
-    spec: DocumentSpec,
-    content: DocumentContent,
-) -> Review:
+def review(screen: Screen, spec: DocumentSpec, content: DocumentContent) -> Review:
     """The review of one document of a world."""
     reasons = mark_faults(spec, content)
     if spec.role in _QUIET:
-        screen = make_screen(entities, dag, setting)
         planned = frozenset(statement.fact_id for statement in spec.statements)
         reasons += screen.faults(spec.role, blocks_text(content.blocks), planned)
     return reviewed(spec, reasons)

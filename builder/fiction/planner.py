@@ -27,7 +27,7 @@ from builder.fiction.people import Sheet, author_of, recipients_of, voices_of
 from builder.fiction.screen import Screen, blocks_text, make_screen
 from builder.fiction.stock import Kind, Stock
 from builder.fiction.titles import avoided, title_of
-from builder.fiction.writer import write
+from builder.fiction.writer import Composer
 from builder.matching.text import holds
 from builder.schema import (
     Background,
@@ -61,7 +61,7 @@ class _Desk:
     screen: Screen
     stock: Stock
     clock: Clock
-    caption: tuple[str, ...]
+    composer: Composer
     dials: Dials
     appetite: float = 1.0
     banned: frozenset[str] = frozenset()  # words of the accounts, which no title may hold
@@ -81,15 +81,18 @@ def plan(
     sizes: Callable[[Role], int],
     caption: tuple[str, ...] = (),
     dials: Dials = LEVELS["standard"],
+    composer: Composer | None = None,
 ) -> DocumentPlan:
-    """The plan of a world; `sizes` gives the number of documents of each role."""
+    """The plan of a world; `sizes` gives the number of documents of each role. The `composer`, if
+    one is given, has then written each document on trial."""
     inventory = take_inventory(entities, dag, setting)
     if not inventory.insiders:
         raise WorldError(f"world {world_id!r}: no person of the dispute who could write anything")
     screen = make_screen(entities, dag, setting)
     stock = Stock(inventory, screen, Random(f"{world_id}/plan/stock"))
     clock = Clock(setting.window, Random(f"{world_id}/plan/clock"), sizes("chaff"))
-    desk = _Desk(world_id, inventory, screen, stock, clock, caption, dials)
+    composer = composer or Composer(world_id, entities, caption)
+    desk = _Desk(world_id, inventory, screen, stock, clock, composer, dials)
     sheets = _sheets(desk, sizes)
     desk.banned = avoided([h.statement for h in dag.hypotheses])
     desk.models = tuple(sheet.cargo for sheet in sheets if sheet.cargo)
@@ -244,8 +247,7 @@ def _otherwise(desk: _Desk, sheet: Sheet, rng: Random) -> Sheet:
 
 
 def _faults(desk: _Desk, spec: DocumentSpec, strict: bool) -> list[str]:
-    content = write(desk.world_id, desk.inventory.entities, spec, caption=desk.caption)
-    text = blocks_text(content.blocks)
+    text = blocks_text(desk.composer.write(spec).blocks)
     lost = [s.text for st in spec.statements for s in st.surfaces if not holds(text, s.text)]
     stating = frozenset(s.fact_id for s in spec.statements)
     faults = desk.screen.faults(spec.role, text, stating) if strict else []

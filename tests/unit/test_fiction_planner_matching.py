@@ -22,7 +22,7 @@ from builder.fiction.screen import make_screen
 from builder.fiction.staging import stage_scenario
 from builder.fiction.stock import Stock
 from builder.fiction.vocabulary import common_words
-from builder.fiction.writer import scene_of
+from builder.fiction.writer import Composer
 from builder.genres import genre_ids, genre_module
 from builder.matching.dates import find_dates
 from builder.schema import Background, DocumentPlan, Mention, MentionForm, Role, Window
@@ -140,8 +140,8 @@ def test_court_papers_of_chaff_belong_to_another_case() -> None:
     specs = planned().specs
     chaff = next(s for s in specs if s.role == "chaff")
     other = next(s for s in specs if s.role == "noise")
-    assert scene_of("w", PLAY.entities, other, CAPTION).caption == CAPTION
-    court, versus, number = scene_of("w", PLAY.entities, chaff, CAPTION).caption
+    assert Composer("w", PLAY.entities, CAPTION).scene(other).caption == CAPTION
+    court, versus, number = Composer("w", PLAY.entities, CAPTION).scene(chaff).caption
     assert court == CAPTION[0]
     assert versus != CAPTION[1]
     assert " v. " in versus
