@@ -51,12 +51,14 @@ class Firm:
 class Cast:
     """The entities of a play and the slots of those whom templates may name.
 
-    `colleagues` are the bystanders' forms by employer slot; `firms` other companies of the town.
+    `colleagues` are the bystanders' forms by employer slot, `employers` those companies; `firms`
+    other companies of the town.
     """
 
     entities: tuple[Entity, ...]
     slots: Mapping[str, Slot]
     colleagues: Mapping[str, tuple[Mapping[str, str], ...]]
+    employers: Mapping[str, Entity]
     firms: tuple[Firm, ...]
     town: str
 
@@ -308,7 +310,7 @@ def make_cast(scenario: Scenario, rng: Random, common: frozenset[str]) -> Cast:
         slots[slot] = Slot(slot, "person", person.full, forms, namer.entities[-1].entity_id)
     colleagues = _colleagues(namer, scenario, companies)
     firms = _firms(namer, town, common)
-    return Cast(tuple(namer.entities), slots, colleagues, firms, town)
+    return Cast(tuple(namer.entities), slots, colleagues, companies, firms, town)
 
 
 def _colleagues(
@@ -357,7 +359,8 @@ def surround(
     colleagues = _staffed(namer, employers)
     firms = _firms(namer, town, common)
     everyone = (*entities, *namer.entities)
-    return everyone, Cast(everyone, {}, colleagues, firms, town)
+    houses = {slot: company for slot, (company, _) in employers.items()}
+    return everyone, Cast(everyone, {}, colleagues, houses, firms, town)
 
 
 def _firms(namer: _Namer, town: str, common: frozenset[str]) -> tuple[Firm, ...]:

@@ -79,10 +79,13 @@ class Inventory:
 
     @cached_property
     def homes(self) -> dict[str, str]:
-        """The company that a passage belongs to, by the bystanders that it names."""
+        """The company that a passage belongs to, by its home or the bystanders that it names."""
         found: dict[str, str] = {}
         people = [*self.colleagues, *self.strangers]
         for piece in self.setting.background:
+            if piece.home_id is not None:
+                found[piece.background_id] = piece.home_id
+                continue
             speaker = self.by_id.get(piece.speaker_id or "")
             if speaker is not None and speaker.employer_id and not speaker.in_dispute:
                 found[piece.background_id] = speaker.employer_id

@@ -1,15 +1,16 @@
 """The banks of ordinary life, and how passages become background pieces of a play.
 
-In: `banks/business.yaml`, `banks/chaff.yaml` (lists of background parts) and a scenario's own
-parts. Out: realized `Background` pieces. Reads the bank files once.
+In: `banks/business.yaml`, `banks/chaff.yaml` and the files of the folders of the same names, and a
+scenario's own parts. Out: realized `Background` pieces. Reads the bank files once.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import resources
+from importlib.resources.abc import Traversable
 from random import Random
 from typing import Any
 
@@ -29,21 +30,34 @@ OFFICE_SHARE = 0.4  # of the passages about any office's life: they happen at ot
 
 @cache
 def bank(name: str) -> tuple[BackgroundPart, ...]:
-    """The parts of one bank, in file order; an absent bank is empty. ConfigError for a bad file."""
-    file = resources.files("builder.fiction") / "banks" / f"{name}.yaml"
-    if not file.is_file():
-        return ()
+    """The parts of one bank, those of its file before those of its folder; an absent bank is empty.
+
+    A file of the folder has `passages` (form -> topic -> text) and the `trades` they are about, if
+    any. ConfigError for a bad file.
+    """
+    root = resources.files("builder.fiction") / "banks"
+    folder = root / name
+    files = [root / f"{name}.yaml"]
+    if folder.is_dir():
+        files += sorted(folder.iterdir(), key=lambda file: file.name)
+    return tuple(part for file in files if file.is_file() for part in _read(file, name))
+
+
+def _read(file: Traversable, name: str) -> Iterator[BackgroundPart]:
+    kind = name if name in BANKS else "business"
     try:
         loaded: Any = yaml.load(file.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)
-        rows: list[dict[str, Any]] = (
-            next(iter(loaded.values())) if isinstance(loaded, dict) else loaded
-        )
-        kind = name if name in BANKS else "business"
-        return tuple(
-            BackgroundPart.model_validate({"kind": kind, "topic": ""} | row) for row in rows
-        )
-    except (yaml.YAMLError, ValidationError, TypeError, AttributeError) as exc:
-        raise ConfigError(f"bank {name!r}: {exc}") from exc
+        for row in _rows(loaded) if isinstance(loaded, dict) else loaded:
+            yield BackgroundPart.model_validate({"kind": kind, "topic": ""} | row)
+    except (yaml.YAMLError, ValidationError, TypeError, AttributeError, KeyError) as exc:
+        raise ConfigError(f"bank {name!r}, {file.name}: {exc}") from exc
+
+
+def _rows(loaded: Any) -> Iterator[dict[str, Any]]:
+    trades = loaded.get("trades", ())
+    for form, passages in loaded["passages"].items():
+        for topic, text in passages.items():
+            yield {"form": form, "topic": topic, "text": text, "trades": trades}
 
 
 def parts_of(scenario: Scenario) -> tuple[BackgroundPart, ...]:
@@ -110,11 +124,13 @@ def _ordinary(
     """A passage about nobody in particular: at the companies of the dispute, or at another firm
     of the town, which then says so by its speaker. Empty when no firm is in that trade."""
     wanted = part.text.count("{bystander")
-    firms = [firm for firm in cast.firms if part.kind == "business" or _trades_in(firm, part)]
-    firms = [firm for firm in firms if len(firm.people) >= wanted]
-    firm, speaker = None, None
-    if part.kind == "business" and (not firms or rng.random() >= OFFICE_SHARE):
-        people, kind = _colleagues(part, cast, rng), part.kind
+    firms = [f for f in cast.firms if len(f.people) >= wanted and _trades_in(f, part)]
+    homes = _homes(part, cast) if part.kind == "business" else []
+    firm, speaker, home = None, None, None
+    if homes and (not firms or rng.random() >= OFFICE_SHARE):
+        weights = [len(cast.colleagues[slot]) for slot in homes]
+        home = rng.choices(homes, weights)[0]
+        people, kind = cast.colleagues[home], part.kind
     elif firms:
         firm = rng.choice(firms)
         people, kind = firm.people, "chaff"
@@ -138,12 +154,25 @@ def _ordinary(
             speaker_id=speaker,
             genres=part.genres,
             months=part.months,
+            home_id=cast.employers[home].entity_id if home and part.trades else None,
         )
     ]
 
 
 def _trades_in(firm: Firm, part: BackgroundPart) -> bool:
+    if part.trades or part.kind == "business":
+        return not part.trades or firm.trade in part.trades
     return part.topic in trades_bank()[firm.trade]
+
+
+def _homes(part: BackgroundPart, cast: Cast) -> list[str]:
+    """The companies of the dispute, by slot, whose life a passage can be about."""
+    wanted = part.text.count("{bystander")
+    return [
+        slot
+        for slot, people in cast.colleagues.items()
+        if len(people) >= wanted and (not part.trades or cast.employers[slot].job in part.trades)
+    ]
 
 
 def _colleagues(part: BackgroundPart, cast: Cast, rng: Random) -> tuple[Mapping[str, str], ...]:

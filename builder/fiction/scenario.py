@@ -143,7 +143,8 @@ class AccountPart(Record):
 class BackgroundPart(Record):
     """A piece of ordinary life. `target` names `link.answer` for the alternative kind; `pull`
     names the `link.answer` that a dispute piece speaks for without stating a fact (a party's own
-    file). `months` (1-12) are those in which a seasonal piece can be written; none means any."""
+    file). `months` (1-12) are those in which a seasonal piece can be written, `trades` those of the
+    companies whose life it is; none means any."""
 
     kind: BackgroundKind
     topic: str
@@ -154,6 +155,7 @@ class BackgroundPart(Record):
     pull: str | None = None
     genres: tuple[str, ...] = ()
     months: tuple[Annotated[int, Field(ge=1, le=12)], ...] = ()
+    trades: tuple[str, ...] = ()
 
 
 class Scenario(Record):

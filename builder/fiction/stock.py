@@ -108,6 +108,8 @@ class Stock:
             return False
         if author is None:
             return True
+        if piece.home_id not in (None, author.employer_id):
+            return False
         # Nobody of the ordinary sort writes of themselves by name.
         if not author.in_dispute and names(piece, author):
             return False

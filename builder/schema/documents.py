@@ -22,7 +22,8 @@ class Background(Record):
     of the hypothesis `target`; `business` ones name nobody of the dispute and serve every role;
     `chaff` ones belong to other people's business. `topic` groups pieces that go together. One of
     the form `row` is a table of ordinary rows, with a heading for each column. A seasonal piece
-    names the `months` (1-12) in which it can be written.
+    names the `months` (1-12) in which it can be written; one about a trade has the company whose
+    life it is as its home, and only the people there write it.
     """
 
     background_id: str
@@ -36,6 +37,7 @@ class Background(Record):
     columns: tuple[str, ...] = ()
     rows: tuple[tuple[str, ...], ...] = ()
     months: tuple[int, ...] = ()
+    home_id: str | None = None
 
 
 class Window(Record):
