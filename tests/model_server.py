@@ -30,9 +30,10 @@ FREE = ("429", "500", "400")  # what a provider does not charge for
 
 @dataclass
 class Asked:
-    """One request: its task, its messages, what went wrong, the tokens charged, the schema."""
+    """One request: its task, model and messages, what went wrong, tokens charged, the schema."""
 
     task: str
+    model: str
     digest: str
     fault: str
     input_tokens: int = 0
@@ -100,7 +101,7 @@ class ModelServer:
     port: int = 0
     asked: list[Asked] = field(default_factory=list[Asked])
     lock: threading.Lock = field(default_factory=threading.Lock)
-    slow_seconds: float = 3.0
+    slow_seconds: float = 8.0
     delay: float = 0.0
     batches: Batches = field(default_factory=Batches)
 
@@ -120,7 +121,7 @@ class ModelServer:
         return [one for one in self.asked if one.fault not in FREE]
 
     def twice(self) -> list[str]:
-        """Tasks of requests that were answered whole more than once in the same words."""
+        """Tasks of requests that were charged more than once in the same words."""
         whole = Counter(
             (one.digest, one.task) for one in self.asked if one.fault in ("", "cut json")
         )
@@ -199,7 +200,8 @@ class _Handler(http.server.BaseHTTPRequestHandler):
         task = (re.search(r"# Task: (\w+)", prompt) or ["", "unknown"])[1]
         with state.lock:
             number = len(state.asked) + 1
-            asked = Asked(task, hashlib.sha256(raw).hexdigest(), state.faults(number, task))
+            digest = hashlib.sha256(raw).hexdigest()
+            asked = Asked(task, str(body["model"]), digest, state.faults(number, task))
             asked.schema = body.get("response_format", {}).get("json_schema", {}).get("name", "")
             asked.messages = [str(m["content"]) for m in messages]
             state.asked.append(asked)

@@ -7,11 +7,11 @@ written in its place.
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from concurrent.futures import ThreadPoolExecutor
 
 from builder.authors import Dossier, Judge, Sizes, Writer
-from builder.errors import DocumentRejected
+from builder.errors import BuilderError, DocumentRejected
 from builder.schema import DocumentPlan, DocumentSpec, Draft, Drafts, Review
 
 LOG = logging.getLogger(__name__)
@@ -32,9 +32,10 @@ def write(
     substitutes: tuple[DocumentSpec, ...] = ()
     if dropped:
         again = dossier.model_copy(update={"world_id": f"{dossier.world_id}/again"})
-        substitutes = _substitutes(plan, list(dropped), writer.plan(again, sizes))
+        substitutes = _substitutes(plan, dropped, writer.plan(again, sizes))
         outcomes |= _drafted(dossier, substitutes, writer, judge, at_once)
-    kept = [outcomes[spec.document_id] for spec in plan.specs]
+    every = dict.fromkeys(s.document_id for s in (*plan.specs, *substitutes))
+    kept = [outcomes[document_id] for document_id in every]
     written = {d.content.document_id for d in kept if isinstance(d, Draft)}
     return Drafts(
         drafts=tuple(d for d in kept if isinstance(d, Draft)),
@@ -48,34 +49,48 @@ def with_substitutes(plan: DocumentPlan, drafts: Drafts) -> DocumentPlan:
     if not drafts.substitutes:
         return plan
     new = {spec.document_id: spec for spec in drafts.substitutes}
-    return DocumentPlan(specs=tuple(new.get(s.document_id, s) for s in plan.specs))
+    specs = [new.pop(spec.document_id, spec) for spec in plan.specs]
+    return DocumentPlan(specs=(*specs, *new.values()))
 
 
 def _substitutes(
-    plan: DocumentPlan, lost: list[str], other: DocumentPlan
+    plan: DocumentPlan, lost: Collection[str], other: DocumentPlan
 ) -> tuple[DocumentSpec, ...]:
-    """For each lost document another of its role and target out of a second plan of the world, one
-    that states the same facts if there is one."""
-    taken = {spec.path.casefold() for spec in plan.specs}
-    by_id = {spec.document_id: spec for spec in plan.specs}
+    """For each lost document another of its role and target out of a second plan of the world: one
+    that states what nobody else of the role states any more, then what it stated, if there is."""
+    kept = [spec for spec in plan.specs if spec.document_id not in lost]
     found: list[DocumentSpec] = []
     spare = list(other.specs)
-    for document_id in lost:
-        old = by_id[document_id]
-        wanted = {s.fact_id for s in old.statements}
-        able = [
-            spec
-            for spec in spare
-            if (spec.role, spec.target) == (old.role, old.target)
-            and spec.path.casefold() not in taken
-        ]
-        if not able:
-            continue
-        best = max(able, key=lambda s: len(wanted & {x.fact_id for x in s.statements}))
-        spare.remove(best)
-        taken.add(best.path.casefold())
-        found.append(best.model_copy(update={"document_id": document_id}))
+    for old in (spec for spec in plan.specs if spec.document_id in lost):
+        wanted, document_id = _stated(old), old.document_id
+        alone = wanted.difference(*(_stated(s) for s in kept if s.role == old.role))
+        while able := _able(spare, old, kept, alone if document_id != old.document_id else None):
+            # The rest of what nobody else states needs more than one substitute at times.
+            best = max(able, key=lambda s: (len(alone & _stated(s)), len(wanted & _stated(s))))
+            spare.remove(best)
+            kept.append(best)
+            found.append(best.model_copy(update={"document_id": document_id}))
+            document_id += "x"
+            alone -= _stated(best)
     return tuple(found)
+
+
+def _able(
+    spare: list[DocumentSpec], old: DocumentSpec, kept: list[DocumentSpec], needed: set[str] | None
+) -> list[DocumentSpec]:
+    """Those that can stand for a document; with `needed`, those that state some of it."""
+    taken = {spec.path.casefold() for spec in kept}
+    return [
+        spec
+        for spec in spare
+        if (spec.role, spec.target) == (old.role, old.target)
+        and spec.path.casefold() not in taken
+        and (needed is None or needed & _stated(spec))
+    ]
+
+
+def _stated(spec: DocumentSpec) -> set[str]:
+    return {statement.fact_id for statement in spec.statements}
 
 
 def _drafted(
@@ -91,12 +106,14 @@ def _drafted(
 
     if at_once == 1:
         return dict(map(draft, specs))
-    with ThreadPoolExecutor(at_once) as pool:
-        try:
-            return dict(pool.map(draft, specs))
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
+    pool = ThreadPoolExecutor(at_once)
+    try:
+        return dict(pool.map(draft, specs))
+    except BuilderError:
+        pool.shutdown(cancel_futures=True)  # what is under way is paid for, and comes in
+        raise
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
 
 
 def _draft(dossier: Dossier, spec: DocumentSpec, writer: Writer, judge: Judge) -> Draft | Review:

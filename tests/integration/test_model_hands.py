@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 import sys
-from functools import cache
 from pathlib import Path
 from random import Random
 
@@ -13,51 +12,31 @@ import pytest
 
 from builder.authors._replay_file import load_replay
 from builder.sources.folder import read_record
-from tests.build_factories import ROOT, SMALL, hashes, run, run_killed
+from tests.build_factories import ROOT, SMALL, run, run_killed
+from tests.model_builds import (
+    FICTION,
+    PRICE_IN,
+    PRICE_OUT,
+    SCENARIO,
+    SEED,
+    ask,
+    certified,
+    player,
+    prices,
+    step_of,
+    worlds,
+)
 from tests.model_player import Player, ReplayPlayer
-from tests.model_server import MODEL, ModelServer, known, serving
+from tests.model_server import MODEL, known, serving
 
 pytest.importorskip("openai")
 pytestmark = pytest.mark.slow
 
-SEED = 3
-SCENARIO = "torts_rink_fumes"
-PRICE_IN, PRICE_OUT = 2.0, 8.0
-BASE = ("build", "--source", f"fiction:{SCENARIO}", "--worlds", "1", "--seed", str(SEED), *SMALL)
+BASE = ("build", *FICTION, "--worlds", "1")
 READS = (*BASE, "--analyst", MODEL)
 WRITES = (*BASE, "--writer", MODEL, "--judge", MODEL)
 KILLS = 20
-QUICK = ("--timeout", "2", "--retries", "3")
-
-
-@cache
-def player() -> Player:
-    """The scripted model of the world of SEED."""
-    return Player.of_fiction(SCENARIO, SEED)
-
-
-def prices(folder: Path) -> tuple[str, str]:
-    """The option that names a file with the scripted model's price."""
-    path = folder / "prices.json"
-    path.write_text(json.dumps({MODEL: {"input": PRICE_IN, "output": PRICE_OUT}}))
-    return "--prices", str(path)
-
-
-def ask(server: ModelServer, *arguments: str | Path, code: int = 0) -> tuple[str, str]:
-    """Output and error output of `python -m builder` where the provider is this server."""
-    with known(server):
-        return run(*arguments, code=code)
-
-
-def worlds(out: Path) -> dict[str, str]:
-    """Files of the worlds of a build, by hash."""
-    return {k: v for k, v in hashes(out / "worlds").items() if not k.endswith(".lock")}
-
-
-def certified(out: Path) -> None:
-    build = json.loads((out / "build.json").read_text())
-    assert len(build["worlds"]) == 1
-    assert build["failed"] == {}
+QUICK = ("--timeout", "6", "--retries", "3")
 
 
 def test_a_model_plays_every_hand_and_another_writes_the_same_case(tmp_path: Path) -> None:
@@ -80,10 +59,7 @@ def test_a_model_plays_every_hand_and_another_writes_the_same_case(tmp_path: Pat
         # The generator swap: the same analyst's answers, another writer, the same world's id.
         ask(server, *READS, *answers, "--out", tmp_path / "other")
         assert len(server.asked) == asked
-        one, other = (
-            json.loads(next((tmp_path / name / "worlds").glob("*/world.json")).read_text())["value"]
-            for name in ("one", "other")
-        )
+        one, other = (step_of(tmp_path / name, "world") for name in ("one", "other"))
         assert one["case_file"]["world_id"] == other["case_file"]["world_id"]
         assert one["case_file"]["hypotheses"] == other["case_file"]["hypotheses"]
         assert one["case_file"]["generator"]["writer"] == MODEL
@@ -158,7 +134,7 @@ def test_what_leaks_or_lacks_a_fact_is_refused_and_written_again(tmp_path: Path)
         ask(server, *WRITES, "--out", tmp_path)
     certified(tmp_path)
     assert told.leaked > 10
-    drafts = json.loads(next((tmp_path / "worlds").glob("*/drafts.json")).read_text())["value"]
+    drafts = step_of(tmp_path, "drafts")
     dropped = [r for review in drafts["dropped"] for r in review["reasons"]]
     assert any("states" in reason for reason in dropped)
     assert drafts["substitutes"]
@@ -198,8 +174,7 @@ def test_quotations_that_stand_nowhere_are_dropped(tmp_path: Path) -> None:
         _, err = ask(server, *READS, "--out", tmp_path)
     certified(tmp_path)
     assert "finding dropped" in err
-    extraction = json.loads(next((tmp_path / "worlds").glob("*/extraction.json")).read_text())
-    quoted = [f["passage"] for f in extraction["value"]["findings"]]
+    quoted = [f["passage"] for f in step_of(tmp_path, "extraction")["findings"]]
     assert len(quoted) == len(shifted.record.findings)
 
 
@@ -212,8 +187,7 @@ def test_a_model_reads_a_genuine_record_and_nothing_of_it_is_left(
         command = ("build", "--source", f"folder:{case}", "--out", tmp_path, *SMALL)
         ask(server, *command, "--analyst", MODEL)
     certified(tmp_path)
-    (world,) = (tmp_path / "worlds").iterdir()
-    shown = json.loads((world / "world.json").read_text())["value"]["case_file"]
+    shown = step_of(tmp_path, "world")["case_file"]
     assert "ipson" not in json.dumps(shown)
     texts = [d["text"] for d in shown["documents"]]
     assert len(texts) > 40
