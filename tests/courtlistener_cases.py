@@ -7,10 +7,8 @@ from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from builder.sources import SourceOptions
-from builder.sources.fiction import records
-from builder.stages.papers import papers
 from tests.courtlistener_server import Archive, Docket, paper, pdf
+from tests.recorded_answers import written_papers
 
 WHOLE, NO_RESPONSE, MINUTE, PATENT = 7001, 7002, 7003, 7004
 ORDER = "OPINION AND ORDER granting  30  Motion for Summary Judgment. Signed by Judge A. Pell."
@@ -42,10 +40,9 @@ def archive(page_size: int = 4) -> Archive:
 
 @cache
 def _fictional_papers() -> dict[str, bytes]:
-    record = next(records("employment_dispatch_desk", SourceOptions(worlds=1)))
     with TemporaryDirectory() as folder:
-        written = papers(record, Path(folder))
-        return {path.stem.split(" ", 1)[1]: path.read_bytes() for path in written}
+        _, written = written_papers(Path(folder))
+        return {path.stem.split(" ", 1)[1]: path.read_bytes() for path in written.iterdir()}
 
 
 def whole_docket() -> Docket:
