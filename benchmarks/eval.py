@@ -1,28 +1,34 @@
-"""How fast the evaluation is, as ratios within one run: `python -m benchmarks.eval [ROOT]`.
+"""How fast the evaluation is, as ratios of CPU time within one run.
+
+    python -m benchmarks.eval [ROOT] [--memory N]
 
 In: a dataset root (by default this checkout) whose first world is measured. Out: a table on the
-terminal. Side effects: a temporary folder of logs. The floors are the same work without our code:
-`re` over strings in memory, a slice of a text, a sample whose tools return a constant.
+terminal; with `--memory`, instead of it, the memory of this process while N samples run. Side
+effects: a temporary folder of logs. The floors are the same work without our code: `re` over
+strings in memory, a slice of a text, a sample whose tools return at once what they returned before.
 """
 
 from __future__ import annotations
 
+import argparse
 import re
 import statistics
-import sys
 import tempfile
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from inspect_ai import Epochs
 from inspect_ai import eval as inspect_eval
-from inspect_ai.model import ChatMessageTool, ModelOutput, ModelUsage, get_model
+from inspect_ai.hooks import Hooks, SampleEnd, hooks
+from inspect_ai.model import ChatMessageTool, Model, ModelOutput, ModelUsage, get_model
 from inspect_ai.tool import ToolCall
 
 from builder.schema import CaseFile
 from eval._registry import investigation
-from eval.dataset import open_source
+from eval.dataset import Source, open_source
+from eval.desk import Shown
 from eval.policies import policy_ids
 from eval.simulate import simulate
 from eval.tools import glob as glob_tool
@@ -32,33 +38,49 @@ from eval.tools.grep import grep
 from eval.tools.read import read
 
 REPEATS = 7
+CALLS = 30
 PATTERNS = ("invoice", r"\bJune \d+", "agree(d|ment)?", r"\$\d[\d,.]+", "meeting")
+STEPS = [("grep", {"pattern": p}) for p in PATTERNS] + [("glob", {"pattern": "**/*.pdf"})]
+TOOLS = {grep_tool: "grep", glob_tool: "glob", read_tool: "read"}
 
 
 def main() -> None:
     """Prints one line a measurement."""
-    source = open_source(sys.argv[1] if len(sys.argv) > 1 else None)
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.eval")
+    parser.add_argument("root", nargs="?")
+    parser.add_argument("--memory", type=int, metavar="N", default=0)
+    options = parser.parse_args()
+    source = open_source(options.root)
+    if options.memory:
+        _memory(source, options.memory)
+    else:
+        _speed(source)
+
+
+def _speed(source: Source) -> None:
     case = source.case_file(source.world_ids[0])
     rows = [
-        ("30 greps / in-memory re", _greps(case)),
-        ("176 reads / slices of the text", _reads(case)),
-        ("two-turn sample, 30 calls / stubbed tools", _samples(source.root)),
+        (f"{CALLS} greps / in-memory re", *_greps(case)),
+        (f"{len(case.documents)} reads / slices of the text", *_reads(case)),
+        (f"two-turn sample, {CALLS} calls / stubbed tools", *_samples(source)),
     ]
     print(f"{len(case.documents)} files of {case.world_id}")
-    for name, (ours, floor) in rows:
+    for name, ours, floor in rows:
         print(f"{name:45s} {ours * 1e3:9.2f} ms {floor * 1e3:9.2f} ms  ratio {ours / floor:6.2f}")
     worlds = [(source.case_file(w), source.answer_key(w)) for w in source.world_ids]
-    started = time.perf_counter()
+    started = time.process_time()
     n = sum(1 for policy_id in policy_ids() for _ in simulate(policy_id, worlds))
-    took = time.perf_counter() - started
+    took = time.process_time() - started
     print(f"{'all policies without Inspect':45s} {n / took * 60:9.0f} samples a minute")
 
 
-def _best(work: Callable[[], Any]) -> float:
+def _seconds(work: Callable[[], Any]) -> float:
+    """Median CPU time of a piece of work that was done once before."""
+
     def once() -> float:
-        started = time.perf_counter()
+        started = time.process_time()
         work()
-        return time.perf_counter() - started
+        return time.process_time() - started
 
     work()
     return statistics.median(once() for _ in range(REPEATS))
@@ -66,20 +88,19 @@ def _best(work: Callable[[], Any]) -> float:
 
 def _greps(case: CaseFile) -> tuple[float, float]:
     texts = [d.text for d in case.documents]
+    patterns = PATTERNS * (CALLS // len(PATTERNS))
 
     def ours() -> None:
-        for _ in range(6):
-            for pattern in PATTERNS:
-                grep(case, pattern)
+        for pattern in patterns:
+            grep(case, pattern)
 
     def floor() -> None:
-        for _ in range(6):
-            for pattern in PATTERNS:
-                compiled = re.compile(pattern, re.IGNORECASE | re.MULTILINE)
-                for text in texts:
-                    list(compiled.finditer(text))
+        for pattern in patterns:
+            compiled = re.compile(pattern, re.IGNORECASE | re.MULTILINE)
+            for text in texts:
+                list(compiled.finditer(text))
 
-    return _best(ours), _best(floor)
+    return _seconds(ours), _seconds(floor)
 
 
 def _reads(case: CaseFile) -> tuple[float, float]:
@@ -91,58 +112,83 @@ def _reads(case: CaseFile) -> tuple[float, float]:
         for document in case.documents:
             "\n".join(document.text.split("\n")[:200])
 
-    return _best(ours), _best(floor)
+    return _seconds(ours), _seconds(floor)
 
 
-def _samples(root: str) -> tuple[float, float]:
-    """Seconds of one sample with 30 calls, with our tools and with tools that return a constant."""
-    steps = [("grep", {"pattern": p}) for p in PATTERNS] + [("glob", {"pattern": "**/*.pdf"})]
+def _samples(source: Source) -> tuple[float, float]:
+    """Seconds of one sample with our tools and with tools that repeat themselves, in turn."""
+    originals = {module: getattr(module, name) for module, name in TOOLS.items()}
+    stubs = {module: _repeating(work) for module, work in originals.items()}
+    ours: list[float] = []
+    floor: list[float] = []
+    for _ in range(4):
+        ours.append(_run(source))
+        for module, name in TOOLS.items():
+            setattr(module, name, stubs[module])
+        floor.append(_run(source))
+        for module, name in TOOLS.items():
+            setattr(module, name, originals[module])
+    return min(ours[1:]), min(floor[1:])
+
+
+def _repeating(work: Callable[..., Shown]) -> Callable[..., Shown]:
+    kept: dict[tuple[Any, ...], Shown] = {}
+
+    def stub(case: CaseFile, *arguments: Any) -> Shown:
+        if arguments not in kept:
+            kept[arguments] = work(case, *arguments)
+        return kept[arguments]
+
+    return stub
+
+
+def _run(source: Source, epochs: int = 8, limit: int = 1) -> float:
+    """CPU seconds of a sample."""
+    task = investigation(root=source.root, split=source.split, sandbox="none", turns=40)
+    with tempfile.TemporaryDirectory() as folder:
+        started = time.process_time()
+        inspect_eval(
+            task, model=_searcher(), limit=limit, epochs=Epochs(epochs, "mean"), log_dir=folder,
+            display="none", log_realtime=False, max_samples=8,
+        )  # fmt: skip
+        return (time.process_time() - started) / (epochs * limit)
+
+
+def _searcher() -> Model:
+    """A model that makes all calls, one in a turn, then answers nothing of use."""
 
     def output(messages: list[Any], tools: Any, choice: Any, config: Any) -> ModelOutput:
         done = sum(isinstance(m, ChatMessageTool) for m in messages)
         result = ModelOutput.from_content("mockllm/model", '{"H1": "believe"}')
-        if tools and choice != "none" and done < 30:
-            name, arguments = steps[done % len(steps)]
+        if tools and choice != "none" and done < CALLS:
+            name, arguments = STEPS[done % len(STEPS)]
             call = ToolCall(id=str(done), function=name, arguments=arguments)
             result.choices[0].message.tool_calls = [call]
         result.usage = ModelUsage(input_tokens=1, output_tokens=1, total_tokens=2)
         return result
 
-    def run() -> float:
-        model = get_model("mockllm/model", custom_outputs=output, memoize=False)
-        task = investigation(root=root, sandbox="none", turns=40)
-        with tempfile.TemporaryDirectory() as folder:
-            started = time.perf_counter()
-            inspect_eval(
-                task, model=model, limit=1, epochs=Epochs(8, "mean"), log_dir=folder,
-                display="none", log_realtime=False,
-            )  # fmt: skip
-            return (time.perf_counter() - started) / 8
-
-    ours: list[float] = []
-    floor: list[float] = []
-    originals = {m: getattr(m, n) for m, n in _TOOLS.items()}
-    for turn in range(4):
-        for module, name in _TOOLS.items():
-            setattr(module, name, originals[module])
-        ours.append(run())
-        for module, name in _TOOLS.items():
-            setattr(module, name, _constant)
-        floor.append(run())
-        if turn == 0:
-            ours.clear(), floor.clear()
-    for module, name in _TOOLS.items():
-        setattr(module, name, originals[module])
-    return min(ours), min(floor)
+    return get_model("mockllm/model", custom_outputs=output, memoize=False)
 
 
-_TOOLS = {grep_tool: "grep", glob_tool: "glob", read_tool: "read"}
+def _memory(source: Source, n: int) -> None:
+    """Prints the resident memory at every 100 samples."""
+
+    class Watch(Hooks):
+        done = 0
+
+        async def on_sample_end(self, data: SampleEnd) -> None:
+            self.done += 1
+            if self.done % 100 == 0:
+                print(f"{self.done:6d} samples {_resident_mib():8.1f} MiB", flush=True)
+
+    hooks(name="memory", description="resident memory at every 100 samples")(Watch)
+    worlds = len(source.world_ids)
+    _run(source, epochs=-(-n // worlds), limit=worlds)
 
 
-def _constant(*arguments: Any) -> Any:
-    from eval.desk import Shown
-
-    return Shown(text="constant " * 60)
+def _resident_mib() -> float:
+    status = Path("/proc/self/status").read_text(encoding="ascii")
+    return int(status.partition("VmRSS:")[2].split()[0]) / 1024
 
 
 if __name__ == "__main__":

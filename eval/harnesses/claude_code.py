@@ -3,13 +3,15 @@
 The program comes with the package claude-agent-sdk, or is found on PATH, and is driven by
 inspect_swe; nothing is downloaded. Its own tools are not offered to the model. Turns and attempted
 calls are counted on the bridge: what is asked for beyond the budget, of a tool that does not exist
-or with arguments that do not fit is led to a hidden tool that says so.
+or with arguments that do not fit is led to a hidden tool that says so. Model and log see the tools
+under their own names; the program's prefix is put on and taken off on the bridge.
 """
 
 from __future__ import annotations
 
 import json
 import shutil
+from dataclasses import replace
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -17,7 +19,16 @@ from typing import Any
 
 import anyio
 from inspect_ai.agent import Agent, AgentState, BridgedToolsSpec, agent
-from inspect_ai.model import ChatMessageUser, GenerateConfig, GenerateInput, Model, ModelOutput
+from inspect_ai.model import (
+    ChatMessage,
+    ChatMessageAssistant,
+    ChatMessageTool,
+    ChatMessageUser,
+    GenerateConfig,
+    GenerateInput,
+    Model,
+    ModelOutput,
+)
 from inspect_ai.tool import ToolCall, ToolChoice, ToolDef, ToolError, ToolInfo
 from inspect_ai.util import LimitExceededError
 
@@ -80,6 +91,7 @@ def harness(desk: Desk) -> Agent:
         result = await driver(state)
         if turnstile.limit is not None:
             raise turnstile.limit
+        result.messages = _plain(result.messages)
         return result
 
     return execute
@@ -118,7 +130,12 @@ class _Turnstile:
         tool_choice: ToolChoice | None,
         config: GenerateConfig,
     ) -> ModelOutput | None:
-        offered = [tool for tool in tools if tool.name.removeprefix(PREFIX) in self.tools]
+        offered = [
+            tool.model_copy(update={"name": name})
+            for tool in tools
+            if (name := tool.name.removeprefix(PREFIX)) in self.tools
+        ]
+        messages = _plain(messages)
         if not offered:  # the program asks for a title of the session, or the like
             return None
         if self.desk.budget.spent:
@@ -192,6 +209,21 @@ class _Turnstile:
 def _mark(name: str, arguments: dict[str, Any]) -> str:
     kept = {k: v for k, v in arguments.items() if v is not None}
     return f"{name} {json.dumps(kept, sort_keys=True)}"
+
+
+def _plain(messages: list[ChatMessage]) -> list[ChatMessage]:
+    """The messages with every tool under its own name."""
+    return [_plain_message(message) for message in messages]
+
+
+def _plain_message(message: ChatMessage) -> ChatMessage:
+    if isinstance(message, ChatMessageTool) and message.function:
+        name = message.function.removeprefix(PREFIX)
+        return message.model_copy(update={"function": name})
+    if isinstance(message, ChatMessageAssistant) and message.tool_calls:
+        calls = [replace(c, function=c.function.removeprefix(PREFIX)) for c in message.tool_calls]
+        return message.model_copy(update={"tool_calls": calls})
+    return message
 
 
 async def _last_word(

@@ -41,6 +41,8 @@ class Faulty(http.server.BaseHTTPRequestHandler):
             self._send(500, {"error": {"message": "never"}})
         elif fault == "bad request":
             self._send(400, {"error": {"message": "no such model"}})
+        elif fault == "never":
+            server.closed.wait(30)
         elif fault == "slow" and n <= 1:
             time.sleep(3)
             self._send(200, _completion(body))
@@ -95,6 +97,8 @@ def _completion(body: dict[str, Any], fault: str = "") -> dict[str, Any]:
     if fault == "bad arguments" and finish == "tool_calls":
         broken = {**GLOB, "function": {"name": "glob", "arguments": '{"pattern": '}}
         message["tool_calls"] = [broken]
+    if fault == "reasoning":
+        message, finish = _reasoned(body, message)
     if fault == "length":
         finish = "length"
     return {
@@ -107,12 +111,51 @@ def _completion(body: dict[str, Any], fault: str = "") -> dict[str, Any]:
     }
 
 
+def _reasoned(body: dict[str, Any], message: dict[str, Any]) -> tuple[dict[str, Any], str]:
+    """Thinks aloud, with verdicts it takes back, and makes seven calls at once while it may."""
+    if "<summary>" in json.dumps(body["messages"]):
+        text = '<think>At first {"H1": "believe", "H2": "believe"} seems right.</think>' + VERDICTS
+        return {"role": "assistant", "content": text}, "stop"
+    thoughts = {"role": "assistant", "reasoning_content": "Which file first?"}
+    if not body.get("tools") or body.get("tool_choice") == "none":
+        return {**thoughts, "content": message["content"]}, "stop"
+    asked = [{**GLOB, "id": f"c{len(body['messages'])}-{n}"} for n in range(7)]
+    return {**thoughts, "content": None, "tool_calls": asked}, "tool_calls"
+
+
 @pytest.fixture(scope="module")
 def server() -> Iterator[Any]:
     httpd: Any = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Faulty)
+    httpd.closed = threading.Event()
     threading.Thread(target=httpd.serve_forever, daemon=True).start()
     yield httpd
+    httpd.closed.set()
     httpd.shutdown()
+
+
+def run(
+    server: Any, folder: Path, fault: str, options: dict[str, Any] | None = None, **arguments: Any
+) -> EvalSample:
+    """The one sample of a run on the server with a fault; `arguments` are the provider's."""
+    server.fault, server.n = fault, 0
+    model = get_model(
+        "openai-api/local/faulty",
+        base_url=f"http://127.0.0.1:{server.server_port}/v1",
+        api_key="none",
+        memoize=False,
+        **arguments,
+    )
+    task = investigation(
+        root=str(write_dataset(folder / "worlds")), sandbox="none", worlds="tiny-1"
+    )
+    settings: dict[str, Any] = {"max_retries": 3, "timeout": 20, "attempt_timeout": 2}
+    (log,) = inspect_eval(
+        task, model=model, log_dir=str(folder), display="none", fail_on_error=False,
+        **{**settings, **(options or {})},
+    )  # fmt: skip
+    samples: list[EvalSample] = read_eval_log(log.location).samples or []
+    (sample,) = samples
+    return sample
 
 
 @pytest.mark.parametrize(
@@ -137,27 +180,42 @@ def server() -> Iterator[Any]:
 def test_every_sample_ends_scored_or_missing(
     server: Any, tmp_path: Path, fault: str, answered: int | None
 ) -> None:
-    server.fault, server.n = fault, 0
-    model = get_model(
-        "openai-api/local/faulty",
-        base_url=f"http://127.0.0.1:{server.server_port}/v1",
-        api_key="none",
-        memoize=False,
-    )
-    task = investigation(
-        root=str(write_dataset(tmp_path / "worlds")), sandbox="none", worlds="tiny-1"
-    )
     started = time.monotonic()
-    (log,) = inspect_eval(
-        task, model=model, log_dir=str(tmp_path), display="none", max_retries=3, timeout=20,
-        attempt_timeout=2, fail_on_error=False,
-    )  # fmt: skip
+    sample = run(server, tmp_path, fault)
     assert time.monotonic() - started < 60
-    samples: list[EvalSample] = read_eval_log(log.location).samples or []
-    (sample,) = samples
     if answered is None:
         assert sample.error is not None
     else:
         assert sample.error is None
         assert values(sample)["answered"] == answered
         assert left_behind(sample)["stop"]
+
+
+def test_a_reasoning_model_with_parallel_calls_stays_in_its_budget(
+    server: Any, tmp_path: Path
+) -> None:
+    kept = left_behind(sample := run(server, tmp_path, "reasoning"))
+    assert (kept["turns"], kept["calls"], kept["refused_calls"], kept["stop"]) == (
+        5,
+        30,
+        5,
+        "calls",
+    )
+    assert kept["summary"] == "Summary."
+    assert len(kept["replies"]) == 1
+    assert values(sample)["answered"] == 1
+
+
+def test_tools_as_text_are_calls_where_inspect_reads_them(server: Any, tmp_path: Path) -> None:
+    kept = left_behind(run(server, tmp_path, "tools as text", emulate_tools=True))
+    assert (kept["calls"], kept["stop"]) == (25, "turns")
+
+
+def test_a_server_that_never_answers_ends_with_the_time_of_the_sample(
+    server: Any, tmp_path: Path
+) -> None:
+    started = time.monotonic()
+    sample = run(server, tmp_path, "never", {"time_limit": 6, "attempt_timeout": None})
+    assert time.monotonic() - started < 25
+    assert sample.limit is not None
+    assert (values(sample)["hit_limit"], values(sample)["answered"]) == (1, 0)

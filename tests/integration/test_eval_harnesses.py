@@ -70,7 +70,7 @@ def test_the_same_script_leaves_the_same_looks(tmp_path: Path, harness: str) -> 
     def script(messages: list[ChatMessage], tools: list[ToolInfo], choice: Any) -> ModelOutput:
         if in_turn_2(messages):
             return says(VERDICTS)
-        names = sorted(tool.name.removeprefix("mcp__corpus__") for tool in tools)
+        names = sorted(tool.name for tool in tools)
         assert names == ["glob", "grep", "read", *(["shell"] if harness in SANDBOX else [])]
         assert sum("You investigate a legal dispute" in m.text for m in messages) == 1
         done = sum(m.role == "assistant" for m in messages)
@@ -86,6 +86,11 @@ def test_the_same_script_leaves_the_same_looks(tmp_path: Path, harness: str) -> 
     ]  # fmt: skip
     assert [d for look in kept["looks"] for d in look["shown"]] == ["d001", "d003"]
     assert values(sample)["answered"] == 1
+    named = {
+        c.function for m in sample.messages if m.role == "assistant" for c in m.tool_calls or []
+    }
+    assert {"glob", "grep", "read"} <= named
+    assert not [name for name in named if name.startswith("mcp__")]
 
 
 @pytest.mark.parametrize("harness", HARNESSES[1:])
