@@ -7,7 +7,9 @@ Writer and judge see the dossier only, and serve real records as well.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TypeVar
 
 from builder.authors import Dossier, Sizes
 from builder.errors import ConfigError
@@ -72,12 +74,37 @@ class ProceduralAnalyst:
         return dag.model_copy(update={"facts": facts})
 
 
-@dataclass
+T = TypeVar("T")
+
+
+def _kept(make: Callable[[Dossier], T]) -> Callable[[Dossier], T]:
+    """`make`, with what it made of a dossier kept until it gets another."""
+    kept: list[tuple[Dossier, T]] = []
+
+    def made(dossier: Dossier) -> T:
+        if not kept or kept[0][0] is not dossier:
+            kept[:] = [(dossier, make(dossier))]
+        return kept[0][1]
+
+    return made
+
+
+@_kept
+def _composer(dossier: Dossier) -> Composer:
+    caption = caption_lines(dossier.record.caption)
+    return Composer(dossier.world_id, dossier.extraction.entities, caption)
+
+
+@_kept
+def _screen(dossier: Dossier) -> Screen:
+    return make_screen(dossier.extraction.entities, dossier.dag, dossier.extraction.setting)
+
+
+@dataclass(frozen=True)
 class ProceduralWriter:
     """Plans and writes from the dossier alone."""
 
     name: str = "procedural"
-    _open: tuple[Dossier, Composer] | None = None  # the world that is being written
 
     def plan(self, dossier: Dossier, sizes: Sizes) -> DocumentPlan:
         """The documents of a world; UnplaceableFact or WorldError name what is missing."""
@@ -89,38 +116,26 @@ class ProceduralWriter:
             extraction.setting,
             sizes.of,
             dials=LEVELS[sizes.level],
-            composer=self._composer(dossier),
+            composer=_composer(dossier),
         )
 
     def write(
         self, dossier: Dossier, spec: DocumentSpec, reasons: tuple[str, ...]
     ) -> DocumentContent:
         """The planned document. After a failed review it is drawn anew, the same way each time."""
-        return self._composer(dossier).write(spec, attempt=sum(map(len, reasons)))
-
-    def _composer(self, dossier: Dossier) -> Composer:
-        if self._open is None or self._open[0] is not dossier:
-            caption = caption_lines(dossier.record.caption)
-            composer = Composer(dossier.world_id, dossier.extraction.entities, caption)
-            self._open = dossier, composer
-        return self._open[1]
+        return _composer(dossier).write(spec, attempt=sum(map(len, reasons)))
 
 
-@dataclass
+@dataclass(frozen=True)
 class ProceduralJudge:
     """Reviews what can be checked without taste."""
 
     name: str = "procedural"
-    _open: tuple[Dossier, Screen] | None = None  # the world that is being reviewed
 
     def review(self, dossier: Dossier, spec: DocumentSpec, content: DocumentContent) -> Review:
         """`fail` with a reason for each surface that its blocks lack, each unplanned mark of a
         fact, and each fact that the document states without being planned to."""
-        if self._open is None or self._open[0] is not dossier:
-            extraction = dossier.extraction
-            screen = make_screen(extraction.entities, dossier.dag, extraction.setting)
-            self._open = dossier, screen
-        return review(self._open[1], spec, content)
+        return review(_screen(dossier), spec, content)
 
 
 def analyst(argument: str) -> ProceduralAnalyst:
