@@ -6,11 +6,13 @@ the opinion in a court's own words, and a file of answers that points into them.
 
 from __future__ import annotations
 
+import os
 import re
 import textwrap
 from pathlib import Path
 from random import Random
 
+import pytest
 import yaml
 
 from builder.authors import _answers as answers
@@ -140,7 +142,18 @@ def fictional_case(folder: Path) -> tuple[Path, Path]:
     return case, write_answers(file, folder / "answers.yaml")
 
 
+def genuine_case() -> tuple[Path, Path]:
+    """The genuine record, and recorded answers for it; they tell its world from the record, so they
+    stay out of the project. Skips where either is not here (IW_SHARED, IW_ANSWERS)."""
+    shared = Path(os.environ.get("IW_SHARED") or Path(__file__).parents[2] / "shared")
+    case = shared / "records" / "cases" / "gipson-v-us-steel"
+    answers = Path(os.environ.get("IW_ANSWERS") or "no answers") / "gipson.yaml"
+    if not case.is_dir() or not answers.is_file():
+        pytest.skip("no genuine record with recorded answers (IW_SHARED, IW_ANSWERS)")
+    return case, answers
+
+
 def write_answers(file: ReplayFile, path: Path) -> Path:
     """The answers as a file of them stands on disk."""
-    path.write_text(yaml.safe_dump(file.model_dump(mode="json"), allow_unicode=True), "utf-8")
+    path.write_text(yaml.dump(file.model_dump(mode="json"), Dumper=yaml.CSafeDumper), "utf-8")
     return path

@@ -12,7 +12,7 @@ import pytest
 from datasets import load_dataset  # pyright: ignore[reportUnknownVariableType]
 
 from builder.salting import SALT
-from tests.build_factories import ROOT, SMALL, run_killed
+from tests.build_factories import SMALL, run_killed
 from tests.model_builds import (
     FICTION,
     PRICE_IN,
@@ -25,6 +25,7 @@ from tests.model_builds import (
     worlds,
 )
 from tests.model_server import MODEL, known, serving
+from tests.recorded_answers import fictional_case
 
 pytest.importorskip("openai")
 pytestmark = pytest.mark.slow
@@ -98,11 +99,10 @@ class Strict:
 
 
 def test_a_real_record_is_written_and_judged_by_models(
-    tmp_path: Path, shared: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv(SALT, "the salt of this test")
-    case = shared / "records" / "cases" / "gipson-v-us-steel"
-    file = ROOT / "tests" / "fixtures" / "replay" / "gipson.yaml"
+    case, file = fictional_case(tmp_path)
     out, told = tmp_path / "out", Strict()
     command = ("build", "--source", f"folder:{case}", "--analyst", f"replay:{file}", *SMALL,
                "--writer", MODEL, "--judge", JUDGE, *prices(tmp_path, MODEL, JUDGE))  # fmt: skip
@@ -176,4 +176,5 @@ def test_the_same_cases_through_two_writers_are_compared(tmp_path: Path) -> None
         inspect_eval(task, model=models, log_dir=str(tmp_path / "logs"), display="none")
     rows = table_module("generators").table(read_runs([tmp_path / "logs"])).to_dict("records")
     assert rows[0] == {"system": "policy/oracle", MODEL: "100.0 %", OTHER: "100.0 %"}
-    assert rows[-1]["system"] == f"{MODEL} against {OTHER}"
+    assert rows[-1]["system"] == f"{OTHER} against {MODEL}"
+    assert rows[-1][OTHER].startswith("rho ")

@@ -12,7 +12,7 @@ import pytest
 
 from builder.authors._replay_file import load_replay
 from builder.sources.folder import read_record
-from tests.build_factories import ROOT, SMALL, run, run_killed
+from tests.build_factories import SMALL, run, run_killed
 from tests.model_builds import (
     FICTION,
     PRICE_IN,
@@ -28,6 +28,7 @@ from tests.model_builds import (
 )
 from tests.model_player import Player, ReplayPlayer
 from tests.model_server import MODEL, known, serving
+from tests.recorded_answers import genuine_case
 
 pytest.importorskip("openai")
 pytestmark = pytest.mark.slow
@@ -179,10 +180,10 @@ def test_quotations_that_stand_nowhere_are_dropped(tmp_path: Path) -> None:
 
 
 def test_a_model_reads_a_genuine_record_and_nothing_of_it_is_left(
-    tmp_path: Path, shared: Path
+    tmp_path: Path,
 ) -> None:
-    case = shared / "records" / "cases" / "gipson-v-us-steel"
-    file = load_replay(ROOT / "tests" / "fixtures" / "replay" / "gipson.yaml")
+    case, answers = genuine_case()
+    file = load_replay(answers)
     with serving(ReplayPlayer(file, read_record(case))) as server:
         command = ("build", "--source", f"folder:{case}", "--out", tmp_path, *SMALL)
         ask(server, *command, "--analyst", MODEL)
