@@ -11,10 +11,10 @@ from typing import Any
 import matplotlib as mpl
 import numpy as np
 from matplotlib.figure import Figure
-from matplotlib.ticker import PercentFormatter
+from matplotlib.ticker import MaxNLocator, PercentFormatter
 
 from eval.analysis import statistics
-from eval.analysis.frames import Frame, Runs
+from eval.analysis.frames import SAMPLE, Frame, Runs
 from eval.analysis.tables.main import CLOSED_FORMS
 
 INK, ACCENT, MUTED, PALE = "#1d2733", "#23568f", "#8793a1", "#d5dde6"
@@ -23,7 +23,7 @@ INK, ACCENT, MUTED, PALE = "#1d2733", "#23568f", "#8793a1", "#d5dde6"
 def solved(runs: Runs) -> str:
     """Cases solved by system, with intervals, the closed form of each policy, and 25 %."""
     rates = {s: statistics.mean_rate(runs.cases(s, "case_solved").tolist()) for s in runs.systems}
-    names = sorted(rates, key=lambda s: rates[s].value)
+    names = runs.systems[::-1]
     figure, axes = _figure(7.2, 0.9 + 0.36 * len(names))
     for y, name in enumerate(names):
         rate = rates[name]
@@ -36,43 +36,37 @@ def solved(runs: Runs) -> str:
     axes.set_yticks(range(len(names)), names)
     axes.set_ylim(-0.7, len(names) - 0.3)
     _percent_axis(axes)
-    axes.set_xlabel("cases solved, 95 % interval; | closed form; dashes: 25 %")
+    axes.set_xlabel("cases solved")
     return _svg(figure)
 
 
 def recall_by_calls(runs: Runs) -> str | None:
-    """Share of all documents shown after each tool call, by system; None when nothing was read."""
+    """Share of documents shown after each tool call, by system; None when nothing was read."""
     if runs.looks.empty:
         return None
     figure, axes = _figure(7.2, 3.4)
-    key = ["run", "world_id", "epoch"]
-    totals = runs.samples.set_index(key)[["documents", "system"]]
-    looks = runs.looks.join(totals, on=key).dropna(subset=["documents"])
-    greys = iter(["-", "--", ":", "-."] * 8)
-    for system, rows in looks.groupby("system", sort=False):
-        curve = _curve(rows, len(runs.of(str(system))))
-        axes.plot(range(1, len(curve) + 1), curve, next(greys), label=str(system), lw=1.8)
+    names = runs.samples.set_index(SAMPLE)["system"]
+    looks = runs.looks.join(names, on=SAMPLE)
+    styles = iter(["-", "--", ":", "-."] * len(runs.systems))
+    for system in runs.systems:
+        rows = looks[looks["system"] == system]
+        if len(rows):
+            shares = curve(rows) / float(runs.of(system)["documents"].sum())
+            axes.plot(range(len(shares)), shares, next(styles), label=system, lw=1.8)
     axes.set_xlabel("tool calls")
     axes.set_ylabel("documents shown")
     axes.yaxis.set_major_formatter(PercentFormatter(1.0))
     axes.set_ylim(0, None)
-    axes.legend(frameon=False, fontsize=8)
+    axes.set_xlim(0, None)
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+    axes.legend(frameon=False, fontsize=8, loc="upper left")
     return _svg(figure)
 
 
-def _curve(rows: Frame, n_samples: int) -> np.ndarray[Any, Any]:
-    """Mean coverage after 1, 2, ... calls over all samples of a system."""
-    last = int(rows["call"].max())
-    total = np.zeros(last)
-    for _, sample in rows.groupby(["run", "world_id", "epoch"]):
-        seen: set[str] = set()
-        gains = np.zeros(last)
-        for call, shown in zip(sample["call"], sample["shown"], strict=True):
-            new = set(shown) - seen
-            seen |= new
-            gains[int(call) - 1] += len(new) / float(sample["documents"].iloc[0])
-        total += gains.cumsum()
-    return total / n_samples
+def curve(looks: Frame) -> np.ndarray[Any, Any]:
+    """Distinct documents shown after 0, 1, 2, ... calls, summed over the samples."""
+    shown = looks.sort_values("call").explode("shown").drop_duplicates([*SAMPLE, "shown"])
+    return np.bincount(shown["call"].astype(int)).cumsum()
 
 
 def beliefs(runs: Runs) -> str:
@@ -101,6 +95,8 @@ def _figure(width: float, height: float) -> tuple[Figure, Any]:
     for side in ("top", "right"):
         axes.spines[side].set_visible(False)
     axes.tick_params(labelsize=8)
+    axes.xaxis.label.set_size(9)
+    axes.yaxis.label.set_size(9)
     return figure, axes
 
 

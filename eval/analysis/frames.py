@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ Frame = Any
 
 SCORER = "world"
 SYSTEM = ["model", "harness", "condition", "level"]
+SAMPLE = ["run", "world_id", "epoch"]
 
 
 class NoLogs(Exception):
@@ -33,10 +35,11 @@ class Runs:
     samples: Frame
     looks: Frame
 
-    @property
+    @cached_property
     def systems(self) -> list[str]:
-        """Names of the systems, in the order of the logs."""
-        return list(dict.fromkeys(self.samples["system"]))
+        """Names of the systems, those first that solved most."""
+        names = dict.fromkeys(self.samples["system"])
+        return sorted(names, key=lambda s: (-self.cases(s, "case_solved").mean(), s))
 
     def of(self, system: str) -> Frame:
         """The sample rows of one system."""
@@ -84,6 +87,7 @@ def _read(log: EvalLog, rows: list[dict[str, Any]], looks: list[dict[str, Any]])
         "status": log.status,
         **{k: (spec.metadata or {}).get(k, "") for k in ("harness", "condition", "level")},
         **{k: (spec.metadata or {}).get(k, "") for k in ("sandbox", "code", "protocol")},
+        "data": _data(spec.metadata or {}),
         "inspect": (spec.packages or {}).get("inspect_ai", ""),
     }
     done = {(str(s.id), s.epoch): s for s in log.samples or []}
@@ -102,6 +106,12 @@ def _read(log: EvalLog, rows: list[dict[str, Any]], looks: list[dict[str, Any]])
                     {"run": about["run"], "world_id": world_id, "epoch": epoch, **look}
                     for look in _looks(sample)
                 ]
+
+
+def _data(about: dict[str, Any]) -> str:
+    """Version and hash of the dataset."""
+    sha256 = str(about.get("dataset_sha256") or "")[:12]
+    return " ".join(filter(None, (str(about.get("data_version") or ""), sha256)))
 
 
 def _sample(sample: EvalSample | None) -> dict[str, Any]:

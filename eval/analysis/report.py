@@ -18,6 +18,17 @@ from eval.analysis.frames import Runs
 from eval.analysis.tables import TABLES, table_module
 
 TITLE = "InvestigationWorlds: report"
+SOLVED = (
+    "Cases solved over all cases, with Wilson's 95 % interval. Upright stroke: the closed form of "
+    "a policy; the dashed line: 25 %."
+)
+BELIEFS = "Share of samples that believed the adopted, the rejected and each alternative account."
+READING = (
+    "Distinct documents shown after each tool call, over all documents, pooled over a system's "
+    "samples. One that ended early keeps its last value, so each line ends at the coverage of the "
+    "table of what was read."
+)
+FOLD_ROWS = 20
 
 
 @dataclass(frozen=True)
@@ -33,6 +44,11 @@ class Section:
     def columns(self) -> list[str]:
         """Column heads."""
         return [str(c) for c in self.frame.columns]
+
+    @property
+    def folded(self) -> bool:
+        """Whether the page shows the rows only when asked."""
+        return len(self.frame) > FOLD_ROWS
 
     @property
     def rows(self) -> list[list[str]]:
@@ -60,9 +76,9 @@ def drawings(runs: Runs) -> list[Drawing]:
     """The figures that these runs can fill."""
     curve = figures.recall_by_calls(runs)
     return [
-        Drawing("solved", figures.solved(runs), "Cases solved by system."),
-        Drawing("beliefs", figures.beliefs(runs), "What was believed."),
-        *([Drawing("reading", curve, "Documents shown against tool calls.")] if curve else []),
+        Drawing("solved", figures.solved(runs), SOLVED),
+        Drawing("beliefs", figures.beliefs(runs), BELIEFS),
+        *([Drawing("reading", curve, READING)] if curve else []),
     ]
 
 
@@ -116,7 +132,7 @@ def summary(runs: Runs) -> str:
     missing = int((samples["answered"] != 1).sum())
     return (
         f"{len(runs.systems)} systems on {samples['world_id'].nunique()} cases, "
-        f"{len(samples)} samples, {missing} of them without a readable answer."
+        f"{len(samples)} samples, {missing or 'none'} of them without a readable answer."
     )
 
 
@@ -125,6 +141,7 @@ def about(runs: Runs) -> list[tuple[str, str]]:
     samples = runs.samples
     columns = {
         "split": "split",
+        "data": "data",
         "protocol": "protocol",
         "levels": "level",
         "conditions": "condition",

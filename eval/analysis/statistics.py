@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import nan, sqrt
+from math import ceil, floor, nan, sqrt
 from typing import Any
 
 import krippendorff
@@ -69,9 +69,11 @@ def mean_rate(values: Sequence[float]) -> Rate:
     return rate(float(sum(values)), len(values))
 
 
-def against_chance(hits: int, of: int, chance: float = CHANCE) -> float:
-    """Two-sided exact binomial p; NaN where there is no case."""
-    return float(stats.binomtest(hits, of, chance).pvalue) if of else nan
+def against_chance(hits: float, of: int, chance: float = CHANCE) -> float:
+    """Two-sided exact binomial p; NaN where there is no case. `hits` may be a sum of per-case means
+    over epochs: it is rounded towards what chance would give."""
+    whole = floor(hits + 1e-9) if hits > chance * of else ceil(hits - 1e-9)
+    return float(stats.binomtest(whole, of, chance).pvalue) if of else nan
 
 
 def bounds(hits: float, complete: int, of: int) -> tuple[float, float]:

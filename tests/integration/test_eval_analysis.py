@@ -69,7 +69,7 @@ def test_every_number_of_the_report_is_in_the_logs(logs: Path, tmp_path: Path) -
         assert row["committed"] == percent(len(commits) / (4 * len(samples)))
         tokens = sum(u.total_tokens for s in samples for u in s.model_usage.values())
         assert row["tokens a case"] == f"{tokens / len(samples):,.0f}"
-        assert cost[f"{model} / full"]["dollars a case"] == "0.0000"
+        assert cost[f"{model} / full"]["dollars a case"] == "0.00"
 
 
 def test_what_was_read_is_what_the_looks_say(logs: Path, tmp_path: Path) -> None:
@@ -97,7 +97,7 @@ def test_ceiling_and_floor_are_told_apart_by_tier_and_pair(logs: Path, tmp_path:
         pairs = {(r["first"], r["second"]): r for r in csv.DictReader(file)}
     between = [r for p, r in pairs.items() if set(p) == {
         "policy/oracle / full", "policy/abstain_all / full"}]  # fmt: skip
-    assert [r["difference"].lstrip("+-") for r in between] == ["100.0 points"]
+    assert [r["difference"] for r in between] == ["+100.0 points"]
 
 
 def test_two_conditions_are_compared_pair_by_pair(

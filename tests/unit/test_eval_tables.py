@@ -98,6 +98,28 @@ def test_epochs_are_averaged_by_case_first() -> None:
     assert row("main", runs(rows))["solved, all cases"].startswith("25.0 %")
 
 
+def test_means_over_epochs_are_tested_as_whole_cases_nearer_to_chance() -> None:
+    rows = [sample(n, e < (n < 8), epoch=e) for n in range(10) for e in (0, 1)]  # 8 times 1/2
+    rows += [sample(n, n < 3, model="other/model", epoch=e) for n in range(10) for e in (0, 1)]
+    halves, whole = (row("main", runs(rows), i) for i in (0, 1))
+    assert (halves["solved, all cases"][:6], whole["solved, all cases"][:6]) == ("40.0 %", "30.0 %")
+    assert halves["p against 25 %"] == "0.280"  # 4 of 10
+    rows.append(sample(8, True, epoch=2))  # 4 1/3 of 10
+    assert row("main", runs(rows))["p against 25 %"] == "0.280"
+
+
+def test_the_reading_curve_ends_at_the_coverage_of_the_table() -> None:
+    of = runs([sample(n, True, documents=d, documents_shown=2.0) for n, d in ((1, 4.0), (2, 16.0))])
+    looks = [
+        {"run": "r", "world_id": f"w{w:03d}", "epoch": 1, "call": c, "tool": "read", "shown": s}
+        for w, c, s in ((1, 1, ("a",)), (1, 3, ("a", "b")), (2, 2, ("a", "c")))
+    ]
+    curve = figures.curve(pd.DataFrame(looks))
+    assert curve.tolist() == [0, 1, 3, 4]
+    assert row("strategy", of)["coverage"] == percent(curve[-1] / 20)
+    assert "some/model" in str(figures.recall_by_calls(Runs(of.samples, pd.DataFrame(looks))))
+
+
 def test_the_ladder_pairs_levels_by_case() -> None:
     small = [sample(n, True, level="merits", documents=4.0) for n in range(10)]
     large = [sample(n, n < 4, level="full") for n in range(10)]
@@ -131,9 +153,10 @@ def test_strategy_is_relative_to_uniform_retrieval() -> None:
 def test_unknown_prices_stay_unknown() -> None:
     assert row("cost", runs([sample(1, True)]))["dollars a case"] == "unknown"
     priced = runs([sample(n, n == 1, cost_usd=0.5) for n in (1, 2)])
-    assert row("cost", priced)["dollars per solved case"] == "1.0000"
+    assert row("cost", priced)["dollars per solved case"] == "1.00"
+    assert row("main", priced)["dollars a case"] == "0.5000"
     house = runs([sample(1, True, model="policy/oracle")])
-    assert row("cost", house)["dollars a case"] == "0.0000"
+    assert row("cost", house)["dollars a case"] == "0.00"
 
 
 def test_three_readings_of_abstention() -> None:
@@ -143,15 +166,15 @@ def test_three_readings_of_abstention() -> None:
     assert abstention["lenient"].startswith("100.0 %")
     assert abstention["strict"].startswith("50.0 %")
     assert abstention["committed"] == "100.0 %"
-    assert abstention["cases without do_not_know"] == "50.0 %"
+    assert abstention["without do_not_know"] == "2 of 4"
 
 
 def test_citations_are_ratios_of_sums() -> None:
     citations = row("citations", runs([sample(1, True), sample(2, True, citations=0.0,
                     citations_exist=0.0, citations_opened=0.0)]))  # fmt: skip
-    assert citations["exist"] == "50.0 %"
-    assert citations["opened"] == "50.0 %"
-    assert citations["anchors held"] == "75.0 %"
+    assert citations["exist"] == "50.0 % of 4"
+    assert citations["opened"] == "50.0 % of 2"
+    assert citations["anchors held"] == "75.0 % of 16"
 
 
 def test_generators_are_compared_by_rank() -> None:
@@ -178,7 +201,7 @@ def test_the_same_cases_of_two_writers_are_told_apart() -> None:
     *found, _ = table_module("generators").table(runs(rows)).to_dict("records")
     # Case 5 has one writer only, and what never ran counts as not solved.
     assert [(row["a"], row["b"]) for row in found] == [
-        ("25.0 %", "25.0 %"), ("50.0 %", "50.0 %"), ("75.0 %", "50.0 %"),
+        ("75.0 %", "50.0 %"), ("50.0 %", "50.0 %"), ("25.0 %", "25.0 %"),
     ]  # fmt: skip
 
 

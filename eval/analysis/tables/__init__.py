@@ -55,6 +55,26 @@ def number(value: float | None, digits: int = 1) -> str:
     return "–" if value is None or math.isnan(value) else f"{value:,.{digits}f}"
 
 
+def total_dollars(rows: Frame) -> float:
+    """What the samples cost: NaN where the log does not know, 0 for the policies of the house."""
+    if str(rows["model"].iloc[0]).startswith("policy/"):
+        return 0.0
+    costs = rows["cost_usd"] if "cost_usd" in rows else pd.Series([None])
+    return math.nan if costs.isna().any() else float(costs.astype(float).sum())
+
+
+def dollars(value: float) -> str:
+    """US dollars, `unknown` where the price is."""
+    return "unknown" if math.isnan(value) else f"{value:,.2f}" if value >= 1 or not value \
+        else f"{value:.4f}"  # fmt: skip
+
+
+def share(rows: Frame, part: str, whole: str) -> str:
+    """A ratio of sums with its denominator, `33.3 % of 120`."""
+    value = ratio(rows, part, whole)
+    return "–" if math.isnan(value) else f"{percent(value)} of {rows[whole].sum():,.0f}"
+
+
 def p_value(p: float) -> str:
     """A p-value to three digits."""
     return "–" if math.isnan(p) else "<0.001" if p < 0.001 else f"{p:.3f}"

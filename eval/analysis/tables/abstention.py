@@ -11,7 +11,8 @@ from eval.analysis.tables import interval, percent
 TITLE = "Abstention"
 NOTE = (
     "Lenient (the headline): do_not_know on a wrong account counts as not believing it. Strict: "
-    "each wrong account must be disbelieved. Committed: only cases without any do_not_know."
+    "each wrong account must be disbelieved. Committed: among the samples whose four verdicts hold "
+    "no do_not_know, whose number is in the last column."
 )
 
 
@@ -32,7 +33,7 @@ def table(runs: Runs) -> pd.DataFrame:
                 "committed": percent(
                     float(whole["case_solved"].mean()) if len(whole) else float("nan")
                 ),
-                "cases without do_not_know": percent(len(whole) / len(samples)),
+                "without do_not_know": f"{len(whole)} of {len(samples)}",
             }
         )
     return pd.DataFrame(rows)

@@ -9,7 +9,7 @@ from eval.analysis.frames import Runs
 from eval.analysis.tables import interval
 
 TITLE = "By case type"
-NOTE = "Solved over all cases of the type, Wilson's 95 % interval, and the number of cases."
+NOTE = "Solved over all cases of the type, with Wilson's 95 % interval; n is the number of cases."
 
 
 def table(runs: Runs) -> pd.DataFrame:
@@ -22,8 +22,10 @@ def table(runs: Runs) -> pd.DataFrame:
         cases = runs.cases(system, "case_solved")
         row = {"system": system}
         for column in columns:
+            sizes = kind_of[column].value_counts()
             for value, group in cases.groupby(kind_of[column].reindex(cases.index)):
                 rate = statistics.mean_rate(group.tolist())
-                row[str(value)] = f"{interval(rate)}, n {rate.of}"
+                few = "" if rate.of == sizes[value] else f", n {rate.of}"
+                row[f"{str(value).replace('_', ' ')}, n {sizes[value]}"] = interval(rate) + few
         rows.append(row)
     return pd.DataFrame(rows).fillna("–")

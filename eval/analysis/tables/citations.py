@@ -6,12 +6,13 @@ import pandas as pd
 
 from builder.schema import ROLES
 from eval.analysis.frames import Runs
-from eval.analysis.tables import number, percent, ratio
+from eval.analysis.tables import number, percent, ratio, share
 
 TITLE = "Citations"
 NOTE = (
-    "Anchors held: dates, sums, names and numbers of a cited sentence that stand in a file it "
-    "cites. By role: shares of all existing files cited."
+    "Of the files cited, those that exist; of these, those that the agent had opened; of the "
+    "sentences of the summary, those with a citation. Anchors held: dates, sums, names and numbers "
+    "of a cited sentence that stand in a file it cites. By role: shares of existing files cited."
 )
 
 
@@ -26,10 +27,10 @@ def table(runs: Runs) -> pd.DataFrame:
             {
                 "system": system,
                 "files cited a case": number(float(samples["citations"].mean())),
-                "exist": percent(ratio(samples, "citations_exist", "citations")),
-                "opened": percent(ratio(samples, "citations_opened", "citations_exist")),
-                "sentences cited": percent(ratio(samples, "sentences_cited", "sentences")),
-                "anchors held": percent(ratio(samples, "anchors_held", "anchors_cited")),
+                "exist": share(samples, "citations_exist", "citations"),
+                "opened": share(samples, "citations_opened", "citations_exist"),
+                "sentences cited": share(samples, "sentences_cited", "sentences"),
+                "anchors held": share(samples, "anchors_held", "anchors_cited"),
                 **{r: percent(ratio(samples, f"cited_{r}", "citations_exist")) for r in ROLES},
             }
         )

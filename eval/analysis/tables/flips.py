@@ -12,7 +12,7 @@ from eval.analysis.tables import neighbours
 
 TITLE = "Belief flips"
 NOTE = (
-    "For each pair of conditions or levels of one system, how often a hypothesis' verdict went "
+    "For each pair of conditions or levels of one system, how often an account's verdict went "
     "from the first's to the second's. Pairs of which one is missing are counted apart."
 )
 

@@ -6,13 +6,23 @@ import pandas as pd
 
 from eval.analysis import statistics
 from eval.analysis.frames import Frame, Runs
-from eval.analysis.tables import interval, number, p_value, percent, ratio
+from eval.analysis.tables import (
+    dollars,
+    interval,
+    number,
+    p_value,
+    percent,
+    ratio,
+    total_dollars,
+)
 
 TITLE = "Cases solved"
 NOTE = (
     "Solved over all cases, a missing answer counting as not solved, with Wilson's 95 % interval; "
-    "beside it the rate among answered cases and the bounds were every missing case lost or won. "
-    "p: exact binomial against 25 %. Systems of one tier are not told apart by their intervals."
+    "beside it the rate among answered samples and, where some are missing, the bounds were all of "
+    "them lost or won. p: exact binomial against 25 %, a mean over epochs rounded to whole cases "
+    "towards it. Systems of one tier are not told apart by their intervals. Beliefs and commitment "
+    "are shares of verdicts, a missing one being none."
 )
 
 CLOSED_FORMS = {
@@ -31,12 +41,8 @@ def table(runs: Runs) -> pd.DataFrame:
     """A row per system, best first."""
     rates = [statistics.mean_rate(runs.cases(s, "case_solved").tolist()) for s in runs.systems]
     tiers = statistics.tiers(rates)
-    rows = [
-        _row(runs, system, rate, tier)
-        for system, rate, tier in zip(runs.systems, rates, tiers, strict=True)
-    ]
-    order = sorted(range(len(rows)), key=lambda i: (-rates[i].value, runs.systems[i]))
-    return pd.DataFrame([rows[i] for i in order])
+    rows = zip(runs.systems, rates, tiers, strict=True)
+    return pd.DataFrame([_row(runs, system, rate, tier) for system, rate, tier in rows])
 
 
 def _row(runs: Runs, system: str, rate: statistics.Rate, tier: int) -> dict[str, str]:
@@ -59,8 +65,8 @@ def _row(runs: Runs, system: str, rate: statistics.Rate, tier: int) -> dict[str,
         "closed form": percent(closed) if closed is not None else "",
         "solved, answered": percent(ratio(answered, "case_solved", "answered")),
         "answered": f"{len(answered)} of {n}",
-        "bounds": f"{percent(low)} to {percent(high)}",
-        "p against 25 %": p_value(statistics.against_chance(round(rate.value * rate.of), rate.of)),
+        "bounds": f"{percent(low)} to {percent(high)}" if len(answered) < n else "–",
+        "p against 25 %": p_value(statistics.against_chance(rate.value * rate.of, rate.of)),
         "adopted believed": _mean(samples, "adopted_believed"),
         "rejected believed": _mean(samples, "rejected_believed"),
         "alternative believed": _mean(samples, "alternative_believed"),
@@ -68,6 +74,7 @@ def _row(runs: Runs, system: str, rate: statistics.Rate, tier: int) -> dict[str,
         "committed accuracy": percent(ratio(samples, "commits_correct", "commits")),
         "worst class": percent(min(adopted, rest)),
         "tokens a case": number(float(samples["tokens"].mean()), 0),
+        "dollars a case": dollars(total_dollars(samples) / n),
         "harness": str(samples["harness"].iloc[0]),
         "dates": " to ".join(sorted({str(samples["date"].min()), str(samples["date"].max())})),
     }

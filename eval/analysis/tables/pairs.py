@@ -10,8 +10,8 @@ from eval.analysis.tables import p_value, shared_cases, system_pairs
 
 TITLE = "Pairs of systems"
 NOTE = (
-    "Difference in cases solved, paired by case: bootstrap interval over cases, exact McNemar p "
-    "(a permutation p where several epochs were run), and p adjusted after Holm."
+    "Difference in cases solved, first minus second, paired by case: bootstrap interval of cases, "
+    "exact McNemar p (a permutation p where several epochs were run), and p adjusted after Holm."
 )
 
 

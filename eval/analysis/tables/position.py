@@ -10,8 +10,8 @@ from eval.analysis.tables import p_value, percent
 
 TITLE = "Position"
 NOTE = (
-    "Share of answered samples that believed the hypothesis in each slot. p: chi-square against "
-    "equal slots, of all beliefs."
+    "Share of answered samples that believed the account in each slot. p: chi-square of beliefs, "
+    "against equal slots."
 )
 
 _SLOTS = ("believed_slot_1", "believed_slot_2", "believed_slot_3", "believed_slot_4")

@@ -10,8 +10,8 @@ from eval.analysis.tables import percent, shared_cases, system_pairs
 
 TITLE = "Power"
 NOTE = (
-    "Worlds needed to find a difference of 5, 10 or 20 points with 80 % power at 5 %, given the "
-    "share of worlds that just one of the two systems solved here."
+    "Worlds needed to find a difference of 5, 10 or 20 points with 80 % power at 5 % (McNemar, "
+    "Connor 1987), given the share of cases that just one of the two systems solved here."
 )
 
 _GAPS = (0.05, 0.10, 0.20)
@@ -40,4 +40,4 @@ def table(runs: Runs) -> pd.DataFrame:
 
 
 def _needed(gap: float, discordant: float) -> str:
-    return str(statistics.worlds_needed(gap, discordant)) if gap <= discordant else "–"
+    return f"{statistics.worlds_needed(gap, discordant):,}" if gap <= discordant else "–"

@@ -8,7 +8,7 @@ from eval.analysis.frames import Runs
 from eval.analysis.tables import number, percent, ratio
 
 TITLE = "Tools"
-NOTE = "Shares of all attempted calls; refused calls came after the budget was spent."
+NOTE = "Shares of all attempted calls. Refused: asked for after the budget was spent, and not run."
 
 _TOOLS = ("read", "glob", "grep", "shell", "unknown")
 
