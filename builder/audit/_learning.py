@@ -54,7 +54,7 @@ def one_hot(columns: Any) -> csr_matrix:
 
 def linear(n: int) -> LogisticRegression:
     """A plain linear classifier, the same for any number of rows."""
-    return LogisticRegression(C=0.2, max_iter=500, tol=1e-2, class_weight="balanced")
+    return LogisticRegression(C=0.2, max_iter=500, tol=1e-4, class_weight="balanced")
 
 
 def trees(n: int) -> ExtraTreesClassifier:

@@ -7,14 +7,17 @@ anchor of a fact it states, with names and numbers blotted out alike in every do
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import dataclass
-from statistics import median
+from math import dist, log2
 
 from builder.audit._published import Document, PublishedWorld
 from builder.audit._words import patterns, plain, sentences
 
 _WORD = re.compile(r"[^\W_]+")
 _NUMBER = re.compile(r"\d+")
+
+Shape = tuple[float, float, float, float]  # place, length, numbers, names
 
 
 @dataclass(frozen=True)
@@ -42,39 +45,57 @@ def mask_of(world: PublishedWorld) -> Mask:
 def manners(world: PublishedWorld) -> list[list[str]]:
     """The pieces of each document that state nothing, blotted.
 
-    What states a fact is taken out; from a document that states none, as many of the pieces that
-    are fullest of names and numbers as the others lose at the median, so that the hole tells no
-    more than the fact would.
+    What states a fact is taken out; from a document that states none, the pieces that are likest in
+    place, length, names and numbers to those that one of its genre loses, so that the holes tell no
+    more than the facts would.
     """
     mask = mask_of(world)
     cut = [_pieces(document, mask) for document in world.documents]
-    lost = [bearing for _, bearing in cut if bearing]
-    usual = int(median(lost)) if lost else 0
-    return [kept if bearing else _without_fullest(kept, usual) for kept, bearing in cut]
+    lost: dict[str, list[list[Shape]]] = {}
+    for document, (pieces, bearing) in zip(world.documents, cut, strict=True):
+        if bearing:
+            shapes = _shapes(pieces)
+            lost.setdefault(document.key.genre, []).append([shapes[i] for i in bearing])
+    every = [shapes for of_genre in lost.values() for shapes in of_genre]
+    turn: Counter[str] = Counter()
+    for index, (document, (pieces, bearing)) in enumerate(zip(world.documents, cut, strict=True)):
+        if bearing or not every:
+            continue
+        genre = document.key.genre
+        models = lost.get(genre, every)
+        cut[index] = pieces, _likest(_shapes(pieces), models[turn[genre] % len(models)])
+        turn[genre] += 1
+    return [[p for i, p in enumerate(pieces) if i not in gone] for pieces, gone in cut]
 
 
-def _pieces(document: Document, mask: Mask) -> tuple[list[str], int]:
-    """What is kept of a document, and how many pieces stated a fact."""
+def _pieces(document: Document, mask: Mask) -> tuple[list[str], frozenset[int]]:
+    """The pieces of a document, blotted, and which of them state a fact."""
     stated = (*document.key.fact_ids, *document.key.partial_fact_ids)
     patterns_of = [p for f in stated if (p := mask.anchors.get(f)) is not None]
-    kept: list[str] = []
-    bearing = 0
-    for piece in sentences(document.text):
+    found: list[str] = []
+    bearing: set[int] = set()
+    for index, piece in enumerate(sentences(document.text)):
         simple = plain(piece)
         if any(pattern.search(simple) for pattern in patterns_of):
-            bearing += 1
-            continue
+            bearing.add(index)
         if mask.names is not None and not mask.name_words.isdisjoint(_WORD.findall(simple)):
             simple = mask.names.sub("Name", simple)
-        kept.append(_NUMBER.sub("9", simple))
-    return kept, bearing
+        found.append(_NUMBER.sub("9", simple))
+    return found, frozenset(bearing)
 
 
-def _without_fullest(pieces: list[str], n: int) -> list[str]:
-    order = sorted(range(len(pieces)), key=lambda i: -_fullness(pieces[i]))
-    gone = set(order[:n])
-    return [piece for i, piece in enumerate(pieces) if i not in gone]
+def _shapes(pieces: list[str]) -> list[Shape]:
+    return [
+        (4 * i / len(pieces), log2(1 + len(p)), float(p.count("9")), 2.0 * p.count("Name"))
+        for i, p in enumerate(pieces)
+    ]
 
 
-def _fullness(piece: str) -> int:
-    return piece.count("9") + 2 * piece.count("Name")
+def _likest(shapes: list[Shape], models: list[Shape]) -> frozenset[int]:
+    """For each model a shape of its own, nearest first."""
+    found: set[int] = set()
+    for model in models:
+        left = [i for i in range(len(shapes)) if i not in found]
+        if left:
+            found.add(min(left, key=lambda i: dist(shapes[i], model)))
+    return frozenset(found)

@@ -130,7 +130,7 @@ def draw_casting(scenario: Scenario, seed: int, rng: Random, dials: Dials) -> Ca
     side = _SIDES[seed % 2]
     if not able[side]:
         raise InvalidDag(f"scenario {scenario.title!r}: no account of the {side} can be adopted")
-    adopted = able[side][seed // 2 % len(able[side])]
+    adopted = rng.choice(able[side])
     found = list(castings(scenario, adopted))
     costs = [_strangeness(scenario, casting, dials) for casting in found]
     least = min(costs)

@@ -19,11 +19,12 @@ from builder.schema import Role, Window
 
 CHAFF_GAP_DAYS = 22  # between the window and chaff: genres date their frames up to ten days off
 CHAFF_REACH_DAYS = (120, 540)  # before and after the window
-BUSY_DAYS = 6  # of chaff at the least: people elsewhere have them as well
+BUSY_DAYS = 5  # of chaff at the least: people elsewhere have them as well
 CHAFF_PER_DAY = 12
-ODD_SHARE = 0.2  # of chaff is made on a day of its own
+EARLY_SHARE = 0.25  # of chaff is older than the dispute
+ODD_SHARE = 0.12  # of chaff is made on a day of its own
 COURT_DAYS = (150, 620)  # after the window: when papers for the litigation are made
-LATE_SHARE = 0.06  # of what can be told of at any time is told long after
+LATE_SHARE = 0.15  # of what can be told of at any time is told long after
 LATE_DAYS = (14, 200)
 LATER_SHARE = 1.0  # of early things, on some later day of the dispute: no role comes first
 _DELAYS = (0, 0, 0, 0, 1, 1, 2)  # most people write on the day itself
@@ -93,7 +94,7 @@ class Clock:
 
     def _outside(self, rng: Random) -> date:
         before, after = CHAFF_REACH_DAYS
-        if rng.random() < 0.4:
+        if rng.random() < EARLY_SHARE:
             return self._window.start - timedelta(days=rng.randint(CHAFF_GAP_DAYS, before))
         return self._window.end + timedelta(days=rng.randint(CHAFF_GAP_DAYS, after))
 

@@ -1,8 +1,8 @@
 """Stages a scenario: draws what happened, who disputes it, and what the documents can say.
 
 In: a scenario's id and a seed. Out: a `Play`, a pure function of the two. Seeds that follow one
-another alternate the adopted side, rotate through that side's accounts, and move the adopted
-account through the four places of the list.
+another alternate the adopted side, draw one of its accounts, and move it through the four places of
+the list.
 """
 
 from __future__ import annotations

@@ -2,12 +2,14 @@
 
 In: `fiction` (all scenarios, case types in turn) or `fiction:SCENARIO` (one). Out: as many records
 as asked for. The k-th record of a seed is always the same, whatever the number asked for; adopted
-sides alternate within a case type.
+sides alternate within a case type, and fall by lot on its scenarios, so that the other worlds of a
+scenario do not tell by their balance which side won in this one.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from random import Random
 
 from builder.errors import ConfigError
 from builder.fiction.record import record_of
@@ -29,16 +31,11 @@ def records(locator: str, options: SourceOptions) -> Iterator[CaseRecord]:
     for index in range(options.worlds):
         case_type = types[index % len(types)]
         turn, scenarios = index // len(types), by_type[case_type]
-        scenario_id = scenarios[turn % len(scenarios)]
-        seed = _play_seed(options.seed, case_type, turn, scenarios)
-        yield record_of(stage(scenario_id, seed, options.level))
-
-
-def _play_seed(seed: int, case_type: CaseType, turn: int, scenarios: tuple[str, ...]) -> int:
-    """Consecutive seeds for each scenario, so shifted that sides alternate within a case type and
-    balance over them."""
-    place, round_ = turn % len(scenarios), turn // len(scenarios)
-    return seed * SEED_SPAN + round_ + place + CASE_TYPES.index(case_type)
+        round_, place = divmod(turn, len(scenarios))
+        order = Random(f"{options.seed}/{case_type}/{round_}").sample(scenarios, len(scenarios))
+        # Consecutive within a case type, whose sides and places so alternate.
+        seed = options.seed * SEED_SPAN + turn + CASE_TYPES.index(case_type)
+        yield record_of(stage(order[place], seed, options.level))
 
 
 def _scenarios(locator: str, case_types: tuple[CaseType, ...]) -> dict[CaseType, tuple[str, ...]]:

@@ -29,10 +29,10 @@ def test_a_play_is_a_function_of_its_seed() -> None:
     assert staged(3).entities != staged(5).entities
 
 
-def test_sides_accounts_and_places_rotate() -> None:
+def test_sides_and_places_rotate_and_accounts_are_drawn() -> None:
     plays = [staged(seed) for seed in range(16)]
     assert Counter(p.dag.adopted.side for p in plays) == {"plaintiff": 8, "defendant": 8}
-    assert Counter(p.casting.adopted for p in plays) == dict.fromkeys(("a0", "a1", "a2", "a3"), 4)
+    assert {p.casting.adopted for p in plays} == {"a0", "a1", "a2", "a3"}
     places = Counter(p.dag.adopted.hypothesis_id for p in plays)
     assert places == dict.fromkeys(("h1", "h2", "h3", "h4"), 4)
 
