@@ -69,6 +69,8 @@ def _templates(scenario: Scenario) -> Iterator[str]:
     known = {*scenario.organizations, *scenario.people, *scenario.things, *scenario.values}
     for where, text in _texts(scenario):
         yield from _unknown(where, text, known)
+        if text.count("'") == 1 and (text.startswith("'{") or text.endswith("}'")):
+            yield f"{where}: a lone quotation mark in {text[:40]!r}"
     yield from _unknown("statement", scenario.statement, known | set(scenario.links))
     named = {name for name, _ in _slots(scenario.statement)}
     yield from (

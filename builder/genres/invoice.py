@@ -67,11 +67,13 @@ def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
 
 
 def _head(scene: Scene, rng: Random) -> list[tuple[str, str]]:
-    bill = ["Accounts Payable"]
+    fields = [("Date", dated(scene)), ("Bill to", "Accounts Payable")]
     if scene.recipient_company and scene.recipient_company != scene.company:
         there = house(scene.recipient_company)
-        bill = [full(scene.recipient_company), there.street, there.town]
-    fields = [("Date", dated(scene)), ("Bill to", ", ".join(bill))]
+        fields[1:] = [
+            ("Bill to", full(scene.recipient_company)),
+            ("Address", f"{there.street}, {there.town}"),
+        ]
     if scene.recipients:
         fields.append(("Attn.", short(scene.recipients[0])))
     more = [
