@@ -1,8 +1,9 @@
 """The attack that matters: drop what a classifier calls decoy, then investigate what is left.
 
 In: a world and a score a document (how much it looks like evidence). Out: how much two policies
-gain. `keyword` believes the account with the best passages. `oracle evidence` opens a share of the
-files and solves the world when what they state refutes every account but one, by the key's DAG.
+gain. Chaff names nobody of the dispute, so that no reader opens it: it is out of both readings.
+`keyword` believes the account with the best passages. `oracle evidence` opens a share of the files
+and solves the world when what they state refutes every account but one, by the key's DAG.
 """
 
 from __future__ import annotations
@@ -20,13 +21,21 @@ OPENED = 0.17
 DRAWS = 40
 
 
+def _halves(world: PublishedWorld, looks: Array) -> tuple[Array, Array]:
+    """Places of the documents of the dispute, and of the half of them that looks like evidence."""
+    disputed = np.flatnonzero([d.role != "chaff" for d in world.documents])
+    order = np.argsort(-looks[disputed], kind="stable")
+    return disputed, np.sort(disputed[order[: max(2, int(len(disputed) * KEPT))]])
+
+
 def keyword_gain(world: PublishedWorld, looks: Array) -> tuple[float, float]:
-    """Credit of the keyword policy on all documents, and on the half that looks like evidence."""
+    """Credit of the keyword policy on the dispute's documents, and on the half that looks like
+    evidence."""
     counted = count_words(world)
-    order = np.argsort(-looks, kind="stable")[: max(1, int(len(counted) * KEPT))]
-    kept = [counted[i] for i in sorted(order)]
+    disputed, half = _halves(world, looks)
+    every, kept = [counted[i] for i in disputed], [counted[i] for i in half]
     return (
-        credit(best_passages(world, counted), world.adopted),
+        credit(best_passages(world, every), world.adopted),
         credit(best_passages(world, kept), world.adopted),
     )
 
@@ -34,9 +43,8 @@ def keyword_gain(world: PublishedWorld, looks: Array) -> tuple[float, float]:
 def oracle_gain(world: PublishedWorld, looks: Array) -> tuple[float, float]:
     """Share of draws that solve the world: files drawn from all, and from the kept half."""
     rng = np.random.default_rng(0)
-    n = len(world.documents)
-    opened = max(2, round(n * OPENED))
-    kept = np.argsort(-looks, kind="stable")[: max(opened, int(n * KEPT))]
+    opened = max(2, round(len(world.documents) * OPENED))
+    disputed, kept = _halves(world, looks)
     paths = {
         h.hypothesis_id: world.dag.paths(h.hypothesis_id, "refutes")
         for h in world.dag.hypotheses
@@ -46,11 +54,11 @@ def oracle_gain(world: PublishedWorld, looks: Array) -> tuple[float, float]:
     def share(pool: Array) -> float:
         solved = 0
         for _ in range(DRAWS):
-            drawn = rng.choice(pool, size=opened, replace=False)
+            drawn = rng.choice(pool, size=min(opened, len(pool)), replace=False)
             solved += _refuted([world.documents[i] for i in drawn], paths)
         return solved / DRAWS
 
-    return share(np.arange(n)), share(kept)
+    return share(disputed), share(kept)
 
 
 def _refuted(documents: list[Document], paths: dict[str, list[frozenset[str]]]) -> bool:

@@ -52,9 +52,9 @@ def one_hot(columns: Any) -> csr_matrix:
     )
 
 
-def linear(n: int) -> LogisticRegression:
+def linear(n: int, tolerance: float = 1e-3) -> LogisticRegression:
     """A plain linear classifier, the same for any number of rows."""
-    return LogisticRegression(C=0.2, max_iter=500, tol=1e-4, class_weight="balanced")
+    return LogisticRegression(C=0.2, max_iter=500, tol=tolerance, class_weight="balanced")
 
 
 def trees(n: int) -> ExtraTreesClassifier:

@@ -47,7 +47,8 @@ def measure(published: Published) -> GateResult:
     judged = list(_pairs(made, labels, roles, worlds, JUDGED))
     rest = list(_pairs(made, labels, roles, worlds, tuple(labels), without=JUDGED))
     verdict = keeps_below(judged, LIMIT)
-    looks = made["all"][:, [r in EVIDENCE for r in labels]].sum(axis=1)
+    chaff = made["all"][:, [r == "chaff" for r in labels]].sum(axis=1)
+    looks = made["all"][:, [r in EVIDENCE for r in labels]].sum(axis=1) / (1 - chaff + 1e-9)
     gains = _gains(published, looks, worlds)
     won = {n: g for n, g in gains.items() if g[0] > GAIN and g[1] > 0}
     return GateResult(
@@ -69,8 +70,8 @@ def measure(published: Published) -> GateResult:
             f"classifier tells signal, pro_alternative and noise apart with AUC "
             f"{verdict.worst.value:.2f} [{verdict.worst.low:.2f}, {verdict.worst.high:.2f}].",
             *(
-                f"Dropping the half that looks least like evidence changes the {n} policy by "
-                f"{g[0]:+.1%} [{g[1]:+.1%}, {g[2]:+.1%}]."
+                f"Dropping the half of the dispute's documents that looks least like evidence "
+                f"changes the {n} policy by {g[0]:+.1%} [{g[1]:+.1%}, {g[2]:+.1%}]."
                 for n, g in gains.items()
             ),
         ),
