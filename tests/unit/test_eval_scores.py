@@ -13,6 +13,7 @@ from eval.answers import VERDICTS, Verdict
 from eval.desk import Look
 from eval.scorers import Evidence, all_scores
 from eval.scorers.citations import scores as citation_scores
+from eval.scorers.cost import KEYS as COST_KEYS
 from eval.scoring import pooled_rates
 from tests.eval_factories import answer_key, case_file
 
@@ -85,13 +86,27 @@ def test_pooled_rates_are_ratios_of_sums() -> None:
     assert math.isnan(rates["citations_exist_rate"])
 
 
-def test_a_mean_over_epochs_pools_like_single_samples() -> None:
-    epochs = [all_scores(evidence(v)) for v in ("bddd", "kkkk", "bbkk")]
-    mean = {name: sum(s[name] for s in epochs) / 3 for name in epochs[0]}
-    single = pooled_rates(lambda name: sum(s[name] for s in epochs), 3)
-    reduced = pooled_rates(lambda name: mean[name], 1)
-    for name, value in single.items():
-        assert reduced[name] == pytest.approx(value, nan_ok=True)
+ANSWER = st.just("") | st.text("bdk", min_size=4, max_size=4)
+
+
+@settings(max_examples=20, deadline=None)
+@given(
+    st.integers(1, 3).flatmap(lambda epochs: st.lists(st.tuples(*[ANSWER] * epochs), min_size=1))
+)
+def test_means_over_epochs_pool_like_single_samples(cases: list[tuple[str, ...]]) -> None:
+    """One to three epochs of each case, reduced to their mean as Inspect does before a metric."""
+    by_case = [[all_scores(evidence(answer)) for answer in epochs] for epochs in cases]
+    means = [{k: sum(s[k] for s in epochs) / len(epochs) for k in epochs[0]} for epochs in by_case]
+    samples = [scores for epochs in by_case for scores in epochs]
+    single = pooled_rates(lambda name: sum(s[name] for s in samples), len(samples))
+    reduced = pooled_rates(lambda name: sum(m[name] for m in means), len(means))
+    assert reduced == pytest.approx(single, nan_ok=True)
+    solved = sum(
+        answer[0] == "b" and "b" not in answer[1:] for c in cases for answer in c if answer
+    )
+    assert sum(s["case_solved"] for s in samples) == solved
+    expected = solved / len(answers) if answers else math.nan
+    assert single["complete_case_solved"] == pytest.approx(expected, nan_ok=True)
 
 
 def look(tool: str = "read", shown: tuple[str, ...] = (), **changes: object) -> Look:
@@ -117,6 +132,25 @@ def test_coverage_recall_and_their_ratio_to_uniform() -> None:
     assert (scores["calls_unknown"], scores["failed_calls"], scores["tool_calls"]) == (1, 1, 5)
     rates = pooled_rates(lambda name: scores[name], 1)
     assert rates["signal_recall_to_uniform"] == pytest.approx(1 / (4 / 13))
+
+
+def test_cost() -> None:
+    looks = (look("read"), look("read", error="parsing"), look("glob"), look("open", error="x"))
+    scores = all_scores(
+        evidence(
+            "bddd", looks=looks, calls=4, refused_calls=2, turns=3, replies=2, hit_limit=True,
+            tokens=(900, 100), seconds=(3.5, 0.5), summary="Five words are in here.",
+        )
+    )  # fmt: skip
+    expected = {
+        "tool_calls": 4, "refused_calls": 2, "failed_calls": 2, "calls_read": 2, "calls_glob": 1,
+        "calls_grep": 0, "calls_shell": 0, "calls_unknown": 1, "turns": 3, "tokens_turn_1": 900,
+        "tokens_turn_2": 100, "seconds_turn_1": 3.5, "seconds_turn_2": 0.5, "hit_limit": 1,
+        "summary_words": 5,
+    }  # fmt: skip
+    assert {name: scores[name] for name in COST_KEYS} == expected
+    assert scores["repaired"] == 1
+    assert all_scores(evidence("bddd", tokens=(7,)))["tokens_turn_2"] == 0
 
 
 def test_uniform_retrieval_has_ratio_one() -> None:
