@@ -141,6 +141,23 @@ def sentence_everywhere(worlds: list[World]) -> None:
         document["text"] += "\n" + said
 
 
+def clerk_everywhere(worlds: list[World]) -> None:
+    for world in worlds[:4]:
+        world["entities"][0]["name"] = "Adelaide Thornbury"
+
+
+def nothing_but_the_fact(worlds: list[World]) -> None:
+    """Papers that state a fact say nothing else."""
+    for world in worlds:
+        marks = [f["anchors"][0]["value"] for f in world["facts"]]
+        for document in (d for d in world["documents"] if d["fact_ids"]):
+            document["text"] = "\n".join(
+                line
+                for line in document["text"].split("\n")
+                if "canary" in line or any(mark in line for mark in marks)
+            )
+
+
 def phrases_of_one_role(worlds: list[World]) -> None:
     """A stock of twelve phrases, of which every decoy's and every signal's half has three."""
     rng = Random("phrases")
@@ -168,6 +185,8 @@ FLAWS: tuple[tuple[Flaw, str], ...] = (
     (canary_missing, "duplicates"),
     (sentence_everywhere, "repetition"),
     (phrases_of_one_role, "style"),
+    (clerk_everywhere, "recurring_names"),
+    (nothing_but_the_fact, "about_the_fact"),
 )
 
 # What a flaw cannot help showing elsewhere: a document that says it all is a refutation from one
@@ -176,6 +195,7 @@ COMPANIONS = {
     one_document_world: {"ledger"},
     adopted_first: {"hypotheses_only"},
     decoys_shorter: {"style"},
+    nothing_but_the_fact: {"outside", "style"},
 }
 
 
