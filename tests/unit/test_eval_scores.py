@@ -101,9 +101,8 @@ def test_means_over_epochs_pool_like_single_samples(cases: list[tuple[str, ...]]
     single = pooled_rates(lambda name: sum(s[name] for s in samples), len(samples))
     reduced = pooled_rates(lambda name: sum(m[name] for m in means), len(means))
     assert reduced == pytest.approx(single, nan_ok=True)
-    solved = sum(
-        answer[0] == "b" and "b" not in answer[1:] for c in cases for answer in c if answer
-    )
+    answers = [answer for epochs in cases for answer in epochs if answer]
+    solved = sum(answer[0] == "b" and "b" not in answer[1:] for answer in answers)
     assert sum(s["case_solved"] for s in samples) == solved
     expected = solved / len(answers) if answers else math.nan
     assert single["complete_case_solved"] == pytest.approx(expected, nan_ok=True)
