@@ -24,7 +24,8 @@ class ModelTerms(Record):
     """On what terms model hands call their providers.
 
     `answers` is the folder where every reply is kept. `prices` are by model name; a model without
-    one costs an unknown sum. `timeout` is in seconds, for one try; `connections` calls run at once.
+    one costs an unknown sum. `timeout` is in seconds, for one try; `connections` calls run at once;
+    `max_tokens` bounds every answer, where a model has little room.
     """
 
     answers: str = ""
@@ -36,6 +37,7 @@ class ModelTerms(Record):
     timeout: int = 300
     patience: float = 1.0
     connections: int = 8
+    max_tokens: int | None = None
 
     def price_of(self, model: str) -> Price | None:
         """The price of a model, or None when nobody said one."""
@@ -58,6 +60,7 @@ class BuildSettings(Record):
     dials: tuple[tuple[str, int], ...] = ()
     level: Level = "standard"
     workers: int = 1
+    engine: str = "processes"
     terms: ModelTerms = NO_TERMS
 
     @property

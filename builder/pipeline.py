@@ -13,12 +13,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-import multiprocessing
-import os
-import threading
-import time
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
@@ -30,10 +25,12 @@ from builder.authors._spend import costs
 from builder.canaries import world_canary
 from builder.config import NO_TERMS, BuildSettings, ModelTerms
 from builder.costs import costs_json, costs_text, estimate_text
+from builder.engines import engine
 from builder.errors import ConfigError, RoleNotProven, WorldError
 from builder.salting import is_real, salt_of, under_salt
 from builder.schema import (
     Anonymized,
+    Case,
     CaseRecord,
     Corpus,
     DocumentPlan,
@@ -41,8 +38,10 @@ from builder.schema import (
     Extraction,
     Generator,
     HypothesisDag,
+    Record,
     World,
 )
+from builder.settled import Settled, settle
 from builder.stages.anonymize import anonymize
 from builder.stages.certify import certify
 from builder.stages.extract import extract
@@ -51,6 +50,8 @@ from builder.stages.plan import plan
 from builder.stages.render import intact, render
 from builder.stages.write import with_substitutes, write
 from builder.workspace import Workspace, digest, folder_lock, sweep, write_whole
+
+PACKAGE = "investigation-worlds"
 
 
 @dataclass(frozen=True)
@@ -109,20 +110,21 @@ def build_world(record: CaseRecord, hands: Hands, sizes: Sizes, workspace: Works
         lambda: hypothesize(record, extraction, analyst),
     )
     dossier = Dossier(world_id=world_id, record=record, extraction=extraction, dag=dag)
+    known = (world_id, record, extraction, dag)
     planned = step(
-        "plan", DocumentPlan, (dossier, sizes, writing), lambda: plan(dossier, writer, sizes)
+        "plan", DocumentPlan, (*known, sizes, writing), lambda: plan(dossier, writer, sizes)
     )
     drafts = step(
         "drafts",
         Drafts,
-        (dossier, planned, sizes, writing),
+        (*known, planned, sizes, writing),
         lambda: write(dossier, planned, writer, judge, sizes, hands.at_once),
     )
     planned = with_substitutes(planned, drafts)
     anonymous = step(
         "anonymized",
         Anonymized,
-        (dossier, planned, drafts),
+        (*known, planned, drafts),
         lambda: anonymize(drafts, planned, extraction, record, dag),
     )
     corpus = step(
@@ -130,20 +132,19 @@ def build_world(record: CaseRecord, hands: Hands, sizes: Sizes, workspace: Works
         Corpus,
         (anonymous, extraction, world_canary(world_id)),
         lambda: render(world_id, anonymous.plan, anonymous.drafts, extraction, workspace.corpus),
+        sound=lambda corpus: intact(corpus, workspace.corpus),
     )
-    if not intact(corpus, workspace.corpus):
-        corpus = render(world_id, anonymous.plan, anonymous.drafts, extraction, workspace.corpus)
     generator = Generator(
         source=record.source.kind,
         analyst=public_name(hands.analyst),
         writer=public_name(hands.writer),
         judge=public_name(hands.judge),
-        version=version("investigation-worlds"),
+        version=version(PACKAGE),
     )
     world = step(
         "world",
         World,
-        (dossier, anonymous.plan, corpus, generator),
+        (*known, anonymous.plan, corpus, generator),
         lambda: certify(dossier, anonymous.plan, corpus, workspace.corpus, generator),
     )
     if not world.certificate.passed:
@@ -160,17 +161,24 @@ def build(settings: BuildSettings, out: Path) -> Iterator[Outcome]:
     hands, sizes = hands_of(settings), sizes_of(settings)
     with folder_lock(out):
         sweep(out)
-        records = salted_records(settings, out)
+        cases = salted_cases(settings, out)
         outcomes: dict[str, Outcome] = {}
-        tasks = [(record, hands, sizes, out) for record in records]
+        tasks: list[Task] = []
+        for case in cases:
+            task = Task(case, hands, sizes, out)
+            if standing := _standing(task):
+                outcomes[case.case_id] = standing
+                yield standing
+            else:
+                tasks.append(task)
         try:
-            for outcome in _run(tasks, settings.workers):
+            for outcome in engine(settings.engine).run(work, tasks, settings.workers):
                 outcomes[outcome.case_id] = outcome
                 yield outcome
         finally:
             if hands.models:
                 write_whole(out / "costs.json", costs_json(costs(hands.terms)))
-        listed = [outcomes[record.case_id] for record in records]
+        listed = [outcomes[case.case_id] for case in cases]
         write_whole(out / "build.json", _build_file(settings, hands, sizes, listed))
 
 
@@ -190,74 +198,85 @@ def costs_of(settings: BuildSettings) -> str:
 
 def records_of(settings: BuildSettings) -> tuple[CaseRecord, ...]:
     """The case records that the source gives; ConfigError when it gives none."""
-    source = sources.source_module(settings.source_id)
+    return tuple(map(sources.told, _cases_of(settings)))
+
+
+def salted_records(settings: BuildSettings, out: Path) -> tuple[CaseRecord, ...]:
+    """The case records that the source gives, the real ones under the build's salt."""
+    return tuple(map(sources.told, salted_cases(settings, out)))
+
+
+def salted_cases(settings: BuildSettings, out: Path) -> tuple[Case, ...]:
+    """The cases that the source gives, told or only named, the real ones under the build's salt."""
+    return tuple(
+        under_salt(case, salt_of(out)) if is_real(case) else case for case in _cases_of(settings)
+    )
+
+
+def _cases_of(settings: BuildSettings) -> tuple[Case, ...]:
     options = sources.SourceOptions(
         worlds=settings.worlds,
         seed=settings.seed,
         case_types=settings.case_types,
         level=settings.level,
     )
-    records = tuple(source.records(settings.locator, options))
-    if not records:
+    cases = tuple(sources.cases(settings.source_id, settings.locator, options))
+    if not cases:
         raise ConfigError(f"source {settings.source!r} gives no case record")
-    return records
+    return cases
 
 
-def salted_records(settings: BuildSettings, out: Path) -> tuple[CaseRecord, ...]:
-    """The case records that the source gives, the real ones under the build's salt."""
-    return tuple(
-        under_salt(record, salt_of(out)) if is_real(record) else record
-        for record in records_of(settings)
-    )
+@dataclass(frozen=True)
+class Task:
+    """One world to be built: from what, by whom, how large, below which folder."""
+
+    case: Case
+    hands: Hands
+    sizes: Sizes
+    out: Path
+
+    @property
+    def workspace(self) -> Workspace:
+        """Where it is built."""
+        return Workspace(self.out / "worlds" / world_id_of(self.case))
+
+    @property
+    def inputs(self) -> tuple[str | Record, ...]:
+        """All that its world depends on, besides the builder's own sources."""
+        hands = (self.hands.analyst, self.hands.writer, self.hands.judge)
+        manner = f"structured={self.hands.terms.structured}"
+        return (self.case, self.sizes, *map(hand_hash, hands), manner, version(PACKAGE))
 
 
-def _run(tasks: list[tuple[CaseRecord, Hands, Sizes, Path]], workers: int) -> Iterator[Outcome]:
-    if workers == 1:
-        yield from map(_task, tasks)
-        return
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(workers, context, _end_with_parent, (os.getpid(),)) as pool:
-        try:
-            for future in as_completed([pool.submit(_task, task) for task in tasks]):
-                yield future.result()
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
+def _standing(task: Task) -> Outcome | None:
+    """The outcome of a world that stands as it was built, of the same inputs; else None."""
+    workspace = task.workspace
+    settled = workspace.stored("settled", Settled, task.inputs)
+    if settled is None or not settled.stands(workspace.folder):
+        return None
+    return Outcome(workspace.folder.name, task.case.case_id, settled.n_documents)
 
 
-def _end_with_parent(parent: int) -> None:
-    """Ends this worker soon after its parent is gone, however the parent ended."""
-
-    def watch() -> None:
-        while os.getppid() == parent:
-            time.sleep(0.2)
-        os._exit(1)
-
-    threading.Thread(target=watch, daemon=True).start()
-
-
-def _task(task: tuple[CaseRecord, Hands, Sizes, Path]) -> Outcome:
+def work(task: Task) -> Outcome:
     """Builds one world in whatever process this is; the one place that catches WorldError."""
-    record, hands, sizes, out = task
-    world_id = world_id_of(record)
-    workspace = Workspace(out / "worlds" / world_id)
+    workspace = task.workspace
+    world_id = workspace.folder.name
     try:
         with folder_lock(workspace.folder, wait=True):
             sweep(workspace.folder)
-            world = build_world(record, hands, sizes, workspace)
+            world = build_world(sources.told(task.case), task.hands, task.sizes, workspace)
+            workspace.store("settled", settle(world, workspace.folder), task.inputs)
     except WorldError as exc:
         reason = f"{type(exc).__name__}: {exc}"
-        return Outcome(world_id=world_id, case_id=record.case_id, reason=reason)
-    return Outcome(
-        world_id=world_id, case_id=record.case_id, n_documents=len(world.case_file.documents)
-    )
+        return Outcome(world_id=world_id, case_id=task.case.case_id, reason=reason)
+    return Outcome(world_id, task.case.case_id, len(world.case_file.documents))
 
 
-def world_id_of(record: CaseRecord) -> str:
+def world_id_of(case: Case) -> str:
     """A world's id: its case type and a hash of where it came from, under the build's salt."""
-    salt = (record.source.salt,) if record.source.salt else ()
-    code = digest(*salt, record.source.kind, record.case_id)[:8]
-    return f"{record.case_type.replace('_', '-')}-{code}"
+    salt = (case.source.salt,) if case.source.salt else ()
+    code = digest(*salt, case.source.kind, case.case_id)[:8]
+    return f"{case.case_type.replace('_', '-')}-{code}"
 
 
 def hands_of(settings: BuildSettings) -> Hands:
@@ -314,7 +333,7 @@ def _build_file(
         "hands": hands.names,
         "level": sizes.level,
         "sizes": sizes.model_dump(exclude={"level"}),
-        "version": version("investigation-worlds"),
+        "version": version(PACKAGE),
         "worlds": [o.world_id for o in outcomes if not o.reason],
         "failed": {o.world_id: o.reason for o in outcomes if o.reason},
     }

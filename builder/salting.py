@@ -10,13 +10,16 @@ from __future__ import annotations
 import os
 import secrets
 from pathlib import Path
+from typing import TypeVar
 
 from builder.errors import ConfigError
-from builder.schema import CaseRecord
+from builder.schema import Case
 
 SALT = "INVESTIGATION_WORLDS_SALT"
 _FILE = "salt"
 _LEAST = 16
+
+C = TypeVar("C", bound=Case)
 
 
 def salt_of(out: Path) -> str:
@@ -37,15 +40,15 @@ def lend_salt(lender: Path, out: Path) -> None:
     _write_once(out / _FILE, salt_of(lender))
 
 
-def under_salt(record: CaseRecord, salt: str) -> CaseRecord:
-    """The record with the build's salt."""
-    source = record.source.model_copy(update={"salt": salt})
-    return record.model_copy(update={"source": source})
+def under_salt(case: C, salt: str) -> C:
+    """The case, told or only named, with the build's salt."""
+    source = case.source.model_copy(update={"salt": salt})
+    return case.model_copy(update={"source": source})
 
 
-def is_real(record: CaseRecord) -> bool:
-    """Whether a record is of real people, who must not be told from its world."""
-    return record.source.kind not in ("fiction", "handwritten")
+def is_real(case: Case) -> bool:
+    """Whether a case is of real people, who must not be told from its world."""
+    return case.source.kind not in ("fiction", "handwritten")
 
 
 def _write_once(path: Path, salt: str) -> None:

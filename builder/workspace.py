@@ -72,6 +72,7 @@ class Workspace:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+        self._digests: dict[int, tuple[Record, str]] = {}
 
     @property
     def corpus(self) -> Path:
@@ -79,24 +80,26 @@ class Workspace:
         return self.folder / "corpus"
 
     def step(
-        self, name: str, kind: type[R], inputs: tuple[str | Record, ...], make: Callable[[], R]
+        self,
+        name: str,
+        kind: type[R],
+        inputs: tuple[str | Record, ...],
+        make: Callable[[], R],
+        sound: Callable[[R], bool] = lambda _: True,
     ) -> R:
-        """The hand-over `name`: read back when its key is the same, else made and stored."""
-        key = digest(
-            name,
-            sources_hash(),
-            *(i if isinstance(i, str) else i.model_dump_json() for i in inputs),
-        )
-        stored = self._read(name, kind, key)
-        if stored is not None:
+        """The hand-over `name`: read back when its key is the same and what it speaks of is still
+        `sound`, else made and stored."""
+        stored = self.stored(name, kind, inputs)
+        if stored is not None and sound(stored):
             return stored
         made = make()
-        body = f'{{"key":"{key}","value":{made.model_dump_json()}}}\n'
-        write_whole(self.folder / f"{name}.json", body.encode())
+        self.store(name, made, inputs)
         return made
 
-    def _read(self, name: str, kind: type[R], key: str) -> R | None:
+    def stored(self, name: str, kind: type[R], inputs: tuple[str | Record, ...]) -> R | None:
+        """The hand-over `name` if it was stored for the same inputs and can be read back."""
         path = self.folder / f"{name}.json"
+        key = self._key(name, inputs)
         try:
             raw = path.read_bytes()
         except FileNotFoundError:
@@ -104,10 +107,34 @@ class Workspace:
         if not raw.startswith(b'{"key":"' + key.encode() + b'"'):
             return None
         try:
-            return kind.model_validate_json(raw[len(key) + 18 : -2])
+            return self._known(kind.model_validate_json(body := raw[len(key) + 18 : -2]), body)
         except ValidationError as exc:
             LOG.warning("%s cannot be read back and is made again: %s", path, in_short(exc))
             return None
+
+    def store(self, name: str, made: Record, inputs: tuple[str | Record, ...]) -> None:
+        """Stores the hand-over `name` for some inputs."""
+        body = made.model_dump_json().encode()
+        self._known(made, body)
+        key = self._key(name, inputs)
+        write_whole(
+            self.folder / f"{name}.json", b'{"key":"%b","value":%b}\n' % (key.encode(), body)
+        )
+
+    def _key(self, name: str, inputs: tuple[str | Record, ...]) -> str:
+        return digest(name, sources_hash(), *map(self._digest, inputs))
+
+    def _digest(self, given: str | Record) -> str:
+        if isinstance(given, str):
+            return given
+        if id(given) not in self._digests:
+            self._known(given, given.model_dump_json().encode())
+        return self._digests[id(given)][1]
+
+    def _known(self, record: R, body: bytes) -> R:
+        """Remembers the digest of a record, and the record, whose id then stays its own."""
+        self._digests[id(record)] = record, digest(body)
+        return record
 
 
 @contextmanager

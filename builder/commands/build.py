@@ -57,6 +57,13 @@ def add_arguments(parser: ArgumentParser) -> None:
         )
     parser.add_argument("--workers", type=positive, default=1, metavar="N", help="processes (1)")
     parser.add_argument(
+        "--engine",
+        type=plugin_of("builder.engines"),
+        default="processes",
+        metavar="E",
+        help="where they run: processes of this machine, or ray, a cluster (processes)",
+    )
+    parser.add_argument(
         "--set",
         action="append",
         default=[],
@@ -98,13 +105,23 @@ def _add_terms(parser: ArgumentParser) -> None:
     group.add_argument(
         "--structured", action="store_true", help="answers by schema, where the provider has it"
     )
-    group.add_argument("--batch", action="store_true", help="the provider's batch mode")
+    group.add_argument(
+        "--batch",
+        action="store_true",
+        help="the provider's batch mode, where Inspect has it; give --prices of that mode",
+    )
     group.add_argument("--retries", type=whole, default=4, metavar="N", help="for a call (4)")
     group.add_argument(
         "--timeout", type=positive, default=300, metavar="S", help="seconds for a try (300)"
     )
     group.add_argument(
-        "--connections", type=positive, default=8, metavar="N", help="calls at one time (8)"
+        "--connections",
+        type=positive,
+        metavar="N",
+        help="calls at one time (8, in batches 100)",
+    )
+    group.add_argument(
+        "--max-tokens", type=positive, metavar="N", help="of any answer (what each task may need)"
     )
 
 
@@ -147,6 +164,7 @@ def _settings(options: Namespace) -> BuildSettings:
         dials=tuple(options.set),
         level=options.level,
         workers=options.workers,
+        engine=options.engine,
         terms=ModelTerms(
             answers=str(options.answers or options.out / "answers"),
             prices=read_prices(options.prices) if options.prices else (),
@@ -155,7 +173,8 @@ def _settings(options: Namespace) -> BuildSettings:
             batch=options.batch,
             retries=options.retries,
             timeout=options.timeout,
-            connections=options.connections,
+            connections=options.connections or (100 if options.batch else 8),
+            max_tokens=options.max_tokens,
         ),
     )
 

@@ -11,9 +11,11 @@ from builder.errors import ConfigError
 from builder.fiction.courtpapers import CourtPaper, court_papers
 from builder.fiction.docket import CourtCase, court_case
 from builder.fiction.levels import LEVELS
+from builder.fiction.scenario import case_type_of
 from builder.fiction.staging import Play, stage
 from builder.schema import (
     AssertedFact,
+    Case,
     CaseRecord,
     Citation,
     Filing,
@@ -38,14 +40,24 @@ def play_of(locator: str) -> Play:
     return stage(scenario_id, int(seed), levels[level or "standard"])
 
 
+def named_case(scenario_id: str, seed: int, level: Level) -> Case:
+    """What names the case of a play, which need not be staged for it."""
+    harder = () if level == "standard" else (level,)
+    return Case(
+        case_id="-".join((scenario_id.replace("_", "-"), f"{seed:04d}", *harder)),
+        source=RecordSource(kind="fiction", locator="/".join((scenario_id, str(seed), *harder))),
+        case_type=case_type_of(scenario_id),
+    )
+
+
 def record_of(play: Play) -> CaseRecord:
     """The case record of a play."""
+    named = named_case(play.scenario_id, play.seed, play.level)
     case = court_case(play)
     papers = court_papers(play, case)
     return CaseRecord(
-        case_id=f"{play.scenario_id.replace('_', '-')}-{play.seed:04d}"
-        + ("" if play.level == "standard" else f"-{play.level}"),
-        source=RecordSource(kind="fiction", locator=play.key),
+        case_id=named.case_id,
+        source=named.source,
         case_type=play.scenario.case_type,
         caption=case.caption,
         filings=tuple(_filing(paper) for paper in papers),

@@ -20,7 +20,7 @@ import yaml
 from pydantic import Field, ValidationError, model_validator
 
 from builder.errors import ConfigError
-from builder.schema import BackgroundKind, CaseRole, CaseType, MentionForm, Record, Side
+from builder.schema import CASE_TYPES, BackgroundKind, CaseRole, CaseType, MentionForm, Record, Side
 
 ValueKind = Literal["date", "time", "money", "quantity", "identifier", "term"]
 
@@ -225,6 +225,16 @@ def scenario_ids() -> tuple[str, ...]:
     """The ids of all scenarios, sorted."""
     folder = resources.files("builder.fiction") / "scenarios"
     return tuple(sorted(f.name[:-5] for f in folder.iterdir() if f.name.endswith(".yaml")))
+
+
+@cache
+def case_type_of(scenario_id: str) -> CaseType:
+    """The case type of a scenario, from the head of its file where it says so at once."""
+    file = resources.files("builder.fiction") / "scenarios" / f"{scenario_id}.yaml"
+    lines = file.read_text("utf-8").split("\n") if file.is_file() else ()
+    said: dict[str, CaseType] = {f"case_type: {t}": t for t in CASE_TYPES}
+    found = next((said[line] for line in lines if line in said), None)
+    return found or load_scenario(scenario_id).case_type
 
 
 @cache

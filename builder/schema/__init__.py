@@ -58,6 +58,7 @@ from builder.schema.hypotheses import (
 from builder.schema.record import (
     AssertedFact,
     Caption,
+    Case,
     CaseRecord,
     Citation,
     Disposition,
@@ -104,6 +105,7 @@ __all__ = [
     "Block",
     "Break",
     "Caption",
+    "Case",
     "CaseDocument",
     "CaseFile",
     "CaseRecord",

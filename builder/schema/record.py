@@ -153,12 +153,17 @@ class RecordSource(Record):
     salt: str = Field(default="", repr=False)
 
 
-class CaseRecord(Record):
-    """Everything a source hands over about one case."""
+class Case(Record):
+    """What names a case: its id, where it is told, its type."""
 
     case_id: str
     source: RecordSource
     case_type: CaseType
+
+
+class CaseRecord(Case):
+    """Everything a source hands over about one case."""
+
     caption: Caption
     docket: Docket | None = None
     filings: tuple[Filing, ...] = ()

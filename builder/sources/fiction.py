@@ -12,10 +12,9 @@ from collections.abc import Iterator
 from random import Random
 
 from builder.errors import ConfigError
-from builder.fiction.record import record_of
-from builder.fiction.scenario import load_scenario, scenario_ids
-from builder.fiction.staging import stage
-from builder.schema import CASE_TYPES, CaseRecord, CaseType
+from builder.fiction.record import named_case, play_of, record_of
+from builder.fiction.scenario import case_type_of, scenario_ids
+from builder.schema import CASE_TYPES, Case, CaseRecord, CaseType
 from builder.sources import SourceOptions
 
 HANDS = "procedural"
@@ -24,6 +23,16 @@ SEED_SPAN = 100_000  # plays between one seed of a build and the next
 
 def records(locator: str, options: SourceOptions) -> Iterator[CaseRecord]:
     """`options.worlds` records; ConfigError for an unknown scenario or case type without one."""
+    return map(record, cases(locator, options))
+
+
+def record(case: Case) -> CaseRecord:
+    """What a case tells when its play is staged."""
+    return record_of(play_of(case.source.locator))
+
+
+def cases(locator: str, options: SourceOptions) -> Iterator[Case]:
+    """The cases of the records, named without staging their plays."""
     if options.worlds < 0 or options.seed < 0:
         raise ConfigError(f"worlds ({options.worlds}) and seed ({options.seed}) cannot be negative")
     by_type = _scenarios(locator, options.case_types)
@@ -35,14 +44,14 @@ def records(locator: str, options: SourceOptions) -> Iterator[CaseRecord]:
         order = Random(f"{options.seed}/{case_type}/{round_}").sample(scenarios, len(scenarios))
         # Consecutive within a case type, whose sides and places so alternate.
         seed = options.seed * SEED_SPAN + turn + CASE_TYPES.index(case_type)
-        yield record_of(stage(order[place], seed, options.level))
+        yield named_case(order[place], seed, options.level)
 
 
 def _scenarios(locator: str, case_types: tuple[CaseType, ...]) -> dict[CaseType, tuple[str, ...]]:
     chosen = (locator,) if locator else scenario_ids()
     found: dict[CaseType, tuple[str, ...]] = {}
     for scenario_id in chosen:
-        case_type = load_scenario(scenario_id).case_type
+        case_type = case_type_of(scenario_id)
         if not case_types or case_type in case_types:
             found[case_type] = (*found.get(case_type, ()), scenario_id)
     if lacking := [t for t in case_types if t not in found]:
