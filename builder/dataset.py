@@ -10,10 +10,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from builder.audited import in_one_line
 from builder.croissant import croissant
-from builder.manifest import Manifest, read_manifest, write_manifest
+from builder.errors import ConfigError
+from builder.manifest import MANIFEST, Manifest, read_manifest, write_manifest
 from builder.pages import pages
-from builder.stages.card import first_card, first_card_of_key, with_front_matter
+from builder.stages.card import first_card, first_card_of_key, with_front_matter, with_table
 from builder.stages.pack import pack
 from builder.workspace import folder_lock, sweep, write_whole
 
@@ -41,9 +43,23 @@ def write_dataset(
     return manifest
 
 
+def describe_anew(root: Path) -> Manifest:
+    """Writes what goes with the data of a packed folder; ConfigError when there is none."""
+    out = root / "data_files"
+    if not (out / MANIFEST).is_file():
+        raise ConfigError(f"no data_files/{MANIFEST} in {str(root)!r}; pack worlds first")
+    with folder_lock(out):
+        manifest = read_manifest(out)
+        if any(name.startswith("worlds/") for name in manifest.files):
+            describe(root, manifest)
+        else:
+            _write_card(root, manifest, first_card_of_key(manifest))
+    return manifest
+
+
 def describe(root: Path, manifest: Manifest) -> None:
-    """Writes what is made from the data: front matter, pages, Croissant."""
-    _write_card(root, manifest, first_card(manifest))
+    """Writes what is made from the data: front matter and table of the card, pages, Croissant."""
+    _write_card(root, manifest, first_card())
     for name, text in pages(root, manifest).items():
         write_whole(root / name, text.encode())
     write_whole(root / "croissant.json", croissant(manifest).encode())
@@ -52,4 +68,6 @@ def describe(root: Path, manifest: Manifest) -> None:
 def _write_card(root: Path, manifest: Manifest, first: str) -> None:
     readme = root / "README.md"
     text = readme.read_text(encoding="utf-8") if readme.exists() else first
-    write_whole(readme, with_front_matter(text, manifest).encode())
+    audits = {split: in_one_line(root, manifest, split) for split in manifest.splits}
+    text = with_front_matter(with_table(text, manifest, audits), manifest)
+    write_whole(readme, text.encode())

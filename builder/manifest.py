@@ -45,6 +45,13 @@ class PackedSplit(Record):
     files: dict[str, PackedFile]
     commitments: dict[str, str] = Field(default_factory=dict)
 
+    @property
+    def data_hash(self) -> str:
+        """A hash of the data files, whatever the split is called, and of the commitments."""
+        files = [f"{name.split('/')[0]} {file.sha256}" for name, file in self.files.items()]
+        told = "\n".join([*files, *self.commitments.values()])
+        return hashlib.sha256(told.encode()).hexdigest()[:16]
+
 
 class Manifest(Record):
     """The content of `manifest.json`."""

@@ -1,7 +1,8 @@
 """Pages about a packed dataset, made from its data so that they stay true.
 
 In: a dataset's root and its manifest. Out: Markdown by path below the root: what each column means,
-what each role of a document looks like, and figures of the corpora. Reads Parquet; writes nothing.
+what each role of a document looks like, figures of the corpora, and what an audit beside them said.
+Reads Parquet and that audit; writes nothing.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
+from builder.audited import audit_page, in_one_line
 from builder.columns import DESCRIPTIONS
 from builder.manifest import Manifest, PackedSplit
 from builder.schema import ROLES, Role
@@ -30,12 +32,15 @@ _WHAT: dict[Role, str] = {
 
 
 def pages(root: Path, manifest: Manifest) -> dict[str, str]:
-    """Every page by its path below the root; the page of roles only where a split has its key."""
-    made = {"cards/columns.md": columns_page(), "cards/figures.md": figures_page(root, manifest)}
-    for split in ("validation", *manifest.splits):
-        if split in manifest.splits and not manifest.splits[split].commitments:
-            return made | {"cards/roles.md": roles_page(root, split, manifest.splits[split])}
-    return made
+    """Every page by its path below the root."""
+    made = {
+        "cards/columns.md": columns_page(),
+        "cards/figures.md": figures_page(root, manifest),
+        "cards/audit.md": _MADE + audit_page(root, manifest),
+    }
+    splits = sorted(manifest.splits, key=lambda name: name != "validation")
+    open_splits = [name for name in splits if not manifest.splits[name].commitments]
+    return made | {"cards/roles.md": roles_page(root, manifest, *open_splits[:1])}
 
 
 def columns_page() -> str:
@@ -62,7 +67,8 @@ def figures_page(root: Path, manifest: Manifest) -> str:
     parts = [_MADE, "# Figures of the corpora\n"]
     for name, split in manifest.splits.items():
         parts.append(f"\n## {name}\n\n| | |\n| --- | --- |\n")
-        parts += [f"| {label} | {value} |\n" for label, value in _figures(root, name, split)]
+        figures = [*_figures(root, name, split), ("audit", in_one_line(root, manifest, name))]
+        parts += [f"| {label} | {value} |\n" for label, value in figures]
     return "".join(parts)
 
 
@@ -97,10 +103,10 @@ def _listed(counts: Any) -> str:
     return ", ".join(f"{n} {kind}" for kind, n in sorted(counts.items()))
 
 
-def roles_page(root: Path, split: str, packed: PackedSplit) -> str:
-    """The taxonomy of roles with a real document of each, from the split's first worlds."""
+def roles_page(root: Path, manifest: Manifest, split: str = "") -> str:
+    """The taxonomy of roles, with a real document of each where a split is not sealed."""
     found: dict[str, str] = {}
-    for world in packed.worlds:
+    for world in manifest.splits[split].worlds if split else ():
         for role, example in _examples(root, split, world).items():
             found.setdefault(role, example)
         if len(found) == len(ROLES):
@@ -110,7 +116,8 @@ def roles_page(root: Path, split: str, packed: PackedSplit) -> str:
         "# Roles of documents\n\n",
         "Every document of a corpus has one role. The role is key material: it stands in the\n",
         "`answers` config and nowhere else. What it promises is checked on the text extracted\n",
-        f"from the finished file. The examples are documents of the split `{split}`.\n",
+        "from the finished file.",
+        f" The examples are documents of the split `{split}`.\n" if split else "\n",
     ]
     for role in ROLES:
         parts.append(f"\n## {role}\n\n{_WHAT[role]}\n{found.get(role, '')}")

@@ -63,9 +63,14 @@ class GateResult(Record):
 
 
 class AuditReport(Record):
-    """Every gate's result on one split; it passes when no gate fails."""
+    """Every gate's result on one split; it passes when no gate fails.
+
+    `data` is the hash of the split's data, by its manifest: who shows a report can tell whether it
+    is on the data that is there.
+    """
 
     split: str
+    data: str = ""
     worlds: int
     documents: int
     gates: tuple[GateResult, ...]

@@ -50,8 +50,8 @@ def add_arguments(parser: ArgumentParser) -> None:
         const=Path("-"),
         type=Path,
         metavar="FILE",
-        help="everything measured, as JSON, into a file or instead of the table; `pack` puts the "
-        "file cards/audit.json into the card",
+        help="everything measured, as JSON, into a file or instead of the table; `card` puts the "
+        "file DATASET/cards/audit.json into the card",
     )
     parser.add_argument("--html", type=Path, metavar="FILE", help="write the page")
 
@@ -63,6 +63,7 @@ def run(options: Namespace) -> int:
     from builder.audit import audit
     from builder.audit._page import page
     from builder.audit._terminal import details, summary
+    from builder.manifest import read_manifest
 
     with _dataset(options.source, options.split) as (root, split):
         report = audit(
@@ -75,6 +76,8 @@ def run(options: Namespace) -> int:
             tuple(options.gate),
             _say,
         )
+        packed = read_manifest(root / "data_files").splits.get(report.split)
+        report = report.model_copy(update={"data": packed.data_hash if packed else ""})
     if options.html:
         options.html.write_text(page(report), encoding="utf-8")
     text = report.model_dump_json(indent=2)

@@ -1,7 +1,7 @@
-"""The front matter of the dataset card, from the manifest.
+"""The dataset card: its front matter and its table of splits, from the manifest.
 
-In: a manifest and a README's text. Out: the text with its front matter made anew where it speaks of
-the data; every other key of it, and what stands below it, is the author's and stays.
+In: a manifest and a README's text. Out: the text with both made anew where they speak of the data;
+every other key of the front matter, and what stands below it, is the author's and stays.
 """
 
 from __future__ import annotations
@@ -17,6 +17,8 @@ from builder.manifest import Manifest
 from builder.schema import CASE_TYPES
 from investigation_worlds import CONFIGS, FEATURES
 
+_BEGIN, _END = "<!-- splits: made by `python -m builder card` -->", "<!-- /splits -->"
+_TABLE = re.compile(f"{re.escape(_BEGIN)}.*?{re.escape(_END)}", re.S)
 _FRONT = re.compile(r"\A---\n(.*?)\n---\n", re.S)
 _SIZES = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"), (10**6, "100K<n<1M"))
 _OPEN_SOURCES = ("fiction", "handwritten")
@@ -42,24 +44,51 @@ def with_front_matter(text: str, manifest: Manifest) -> str:
     return f"---\n{head}---\n{below}"
 
 
-def first_card(manifest: Manifest) -> str:
-    """A card to begin with, for a dataset that has none yet."""
-    splits = "\n".join(
-        f"| {name} | {len(split.worlds)} | {split.documents} | "
-        f"{', '.join(f'{n} {kind}' for kind, n in split.case_types.items())} |"
+def with_table(text: str, manifest: Manifest, audits: Mapping[str, str]) -> str:
+    """A README's text with its table of splits made anew, where it marks a place for one.
+
+    `audits` says of each split, in a line, what its audit found.
+    """
+    rows = [
+        f"| `{name}` | {len(split.worlds)}: {_counted(split.case_types)} | {split.documents}: "
+        f"{_counted(split.formats)} | {', '.join(sorted({b['source'] for b in split.builds}))} | "
+        f"{'apart (sealed)' if split.commitments else 'open'} | {audits.get(name, '')} |\n"
         for name, split in manifest.splits.items()
-    )
-    return (
-        "# Worlds\n\n"
-        "Legal investigation worlds, built and certified by InvestigationWorlds. The columns are\n"
-        "described in [cards/columns.md](cards/columns.md), the roles of documents in\n"
-        "[cards/roles.md](cards/roles.md).\n\n"
-        f"| split | worlds | documents | of which |\n| --- | --- | --- | --- |\n{splits}\n\n"
-        "```python\n"
-        "from investigation_worlds import load, materialize\n"
-        f'load("worlds", split="{next(iter(manifest.splits))}", root="THIS FOLDER OR REPOSITORY")\n'
-        "```\n"
-    )
+    ]
+    head = "| split | worlds | documents | source | key | [audit](cards/audit.md) |\n"
+    table = f"{_BEGIN}\n{head}| --- | --- | --- | --- | --- | --- |\n{''.join(rows)}{_END}"
+    return _TABLE.sub(lambda _: table, text)
+
+
+def _counted(counts: Mapping[str, int]) -> str:
+    return ", ".join(f"{n} {kind}" for kind, n in counts.items())
+
+
+def first_card() -> str:
+    """A card to begin with, for a dataset that has none yet; all but its table is the author's."""
+    return f"""# Worlds
+
+Legal investigation worlds, built and certified by InvestigationWorlds: corpora of office and court
+documents that support several accounts of a dispute, of which one was adopted.
+
+{_BEGIN}
+{_END}
+
+Pages: [columns](cards/columns.md), [roles of documents, with examples](cards/roles.md),
+[figures](cards/figures.md), [audit](cards/audit.md).
+
+```python
+from investigation_worlds import load, materialize  # the module of the project's checkout
+
+worlds = load("worlds", root="THIS FOLDER OR REPOSITORY")
+```
+
+## Limits
+A certificate proves mechanically, on the text of each file, that its facts are stated and that the
+adopted account follows from them; it does not prove that a human reader is convinced. Fiction of
+one set of scenarios has one voice. "Adopted" is what one court found on one record, or what a
+scenario says; a score is no measure of legal advice.
+"""
 
 
 def first_card_of_key(manifest: Manifest) -> str:

@@ -40,7 +40,7 @@ def ends_with(
     ("message", "arguments"),
     [
         (r"required: command; see python -m builder --help", []),
-        (r"invalid choice: 'bild'.*'build', 'check-seal'", ["bild"]),
+        (r"invalid choice: 'bild'.*'build', 'card'", ["bild"]),
         (r"required: --out", [*HAND]),
         (r"required: --source", ["build", "--out", "{out}"]),
         (r"unrecognized arguments: --sed", [*HAND, "--out", "{out}", "--sed", "1"]),

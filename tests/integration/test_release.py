@@ -318,3 +318,37 @@ def test_a_full_disk_is_one_line_and_the_same_command_puts_it_right(
     pack(build, root)
     other = pack(build, tmp_path / "fresh")
     assert (root / "croissant.json").read_bytes() == (other / "croissant.json").read_bytes()
+
+
+def test_an_audit_beside_the_data_goes_into_the_card_while_it_fits(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    root = pack(build_of(tmp_path / "build"), tmp_path / "root")
+    said = root / "cards" / "audit.json"
+    assert "| not audited |" in (root / "README.md").read_text()
+    assert main(["audit", str(root), "--gate", "key_leak", "--json", str(said)]) == 0
+    assert main(["card", str(root)]) == 0
+    assert "1 hold" in capsys.readouterr().out
+    assert "| 1 hold |" in (root / "README.md").read_text()
+    assert "**holds**" in (root / "cards" / "audit.md").read_text()
+    assert "1 hold" in (root / "cards" / "figures.md").read_text()
+    pack(build_of(tmp_path / "other", role="noise"), root)
+    assert "| not audited |" in (root / "README.md").read_text()
+    assert "is on other data" in (root / "cards" / "audit.md").read_text()
+    said.write_text("{}")
+    assert main(["card", str(root)]) == 1
+    assert "is no audit of this version" in capsys.readouterr().err
+
+
+def test_the_card_of_a_folder_without_data_is_wrong_use(tmp_path: Path) -> None:
+    assert main(["card", str(tmp_path)]) == 2
+
+
+def test_what_an_author_wrote_in_a_card_stays(tmp_path: Path) -> None:
+    root = pack(build_of(tmp_path / "build"), tmp_path / "root")
+    readme = root / "README.md"
+    readme.write_text(readme.read_text() + "\nWorlds of our firm.\n")
+    pack(build_of(tmp_path / "build"), root)
+    text = readme.read_text()
+    assert "Worlds of our firm." in text
+    assert text.count("| `test` | 2: ") == 1
