@@ -5,6 +5,7 @@ The nodes of a cluster see the build's folder under the same path, and have this
 
 from __future__ import annotations
 
+import logging
 import os
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeVar
@@ -20,12 +21,13 @@ def run(work: Callable[[T], R], tasks: Sequence[T], workers: int) -> Iterator[R]
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     try:
         import ray
+        from ray.exceptions import RayTaskError
     except ImportError as exc:
         raise ConfigError(
             "the engine 'ray' needs Ray: pip install 'investigation-worlds[ray]'"
         ) from exc
     local: dict[str, Any] = {} if os.environ.get("RAY_ADDRESS") else {"num_cpus": workers}
-    ray.init(**local, include_dashboard=False, log_to_driver=False, logging_level="error")
+    ray.init(**local, include_dashboard=False, log_to_driver=False, logging_level=logging.ERROR)
     try:
         remote = ray.remote(num_cpus=1)(work)
         waiting = list(reversed(tasks))
@@ -35,7 +37,7 @@ def run(work: Callable[[T], R], tasks: Sequence[T], workers: int) -> Iterator[R]
                 running.append(remote.remote(waiting.pop()))
             ended, running = ray.wait(running)
             yield from ray.get(ended)
-    except ray.exceptions.RayTaskError as exc:
+    except RayTaskError as exc:
         raise exc.cause from exc
     finally:
         ray.shutdown()

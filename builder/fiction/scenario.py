@@ -232,9 +232,10 @@ def case_type_of(scenario_id: str) -> CaseType:
     """The case type of a scenario, from the head of its file where it says so at once."""
     file = resources.files("builder.fiction") / "scenarios" / f"{scenario_id}.yaml"
     lines = file.read_text("utf-8").split("\n") if file.is_file() else ()
-    said: dict[str, CaseType] = {f"case_type: {t}": t for t in CASE_TYPES}
-    found = next((said[line] for line in lines if line in said), None)
-    return found or load_scenario(scenario_id).case_type
+    for case_type in CASE_TYPES:
+        if f"case_type: {case_type}" in lines:
+            return case_type
+    return load_scenario(scenario_id).case_type
 
 
 @cache
