@@ -1,4 +1,4 @@
-"""Reads a court paper (pdf, docx, txt, html, xml) into cleaned pages.
+"""Reads a court paper (pdf, docx, xlsx, pptx, txt, html, xml, eml, msg) into cleaned pages.
 
 In: a path. Out: a `Paper`: pages numbered as the paper numbers them, its docket entry and filing
 date as stamped. Raises FormatError that says what is wrong: "is not a PDF", "is encrypted", "has no
@@ -21,10 +21,11 @@ from pypdfium2 import raw as pdfium
 
 from builder.errors import FormatError
 from builder.filings.cleaning import RawPage, clean, split_star_pages
+from builder.filings.mail import read_eml, read_msg
 from builder.filings.markup import read_markup
+from builder.filings.office import check_package, embedded_in_package, read_pptx, read_xlsx
 from builder.filings.refusals import (
     OLE,
-    embedded_in_docx,
     embedded_in_pdf,
     embedded_note,
     what_it_is,
@@ -33,7 +34,7 @@ from builder.filings.scans import read_scan
 from builder.filings.stamps import Stamp, first_stamp
 from builder.schema import Page, Record
 
-SUFFIXES = (".pdf", ".docx", ".txt", ".html", ".htm", ".xml")
+Reader = Callable[[str, bytes], tuple[list[RawPage], int]]  # pages, and how many files it carries
 _ENOUGH_TEXT = 25
 _LEAST_SCAN = 5
 
@@ -71,8 +72,8 @@ def read_paper(path: Path, ocr: bool = True) -> Paper:
     if suffix == ".pdf":
         raw = _read_pdf(path.name, content, ocr, notes)
     else:
-        raw = _READERS[suffix](path.name, content)
-        notes += embedded_note(embedded_in_docx(content)) if suffix == ".docx" else ()
+        raw, embedded = _READERS[suffix](path.name, content)
+        notes += embedded_note(embedded)
     stamp = first_stamp([page.text for page in raw]) or Stamp()
     pages = clean(raw)
     if not any(page.text.strip() for page in pages):
@@ -175,14 +176,7 @@ def _has_marks(page: pypdfium2.PdfPage) -> bool:
 
 
 def _read_docx(name: str, content: bytes) -> list[RawPage]:
-    if content.startswith(OLE):
-        what = what_it_is(content)
-        said = (
-            f"is encrypted: it is {what}" if "encrypted" in what else f"is not a docx: it is {what}"
-        )
-        raise FormatError(f"{name!r}: {said}")
-    if not content.startswith(b"PK"):
-        raise FormatError(f"{name!r}: is not a docx{_but(content)}")
+    check_package(name, content, "docx")
     try:
         document = Document(io.BytesIO(content))
         lines = [line for block in document.iter_inner_content() for line in _docx_lines(block)]
@@ -239,10 +233,23 @@ def _read_markup(name: str, content: bytes) -> list[RawPage]:
     return read_markup(name, content)
 
 
-_READERS: dict[str, Callable[[str, bytes], list[RawPage]]] = {
-    ".docx": _read_docx,
-    ".txt": _read_txt,
-    ".html": _read_markup,
-    ".htm": _read_markup,
-    ".xml": _read_markup,
+def _alone(read: Callable[[str, bytes], list[RawPage]]) -> Reader:
+    return lambda name, content: (read(name, content), 0)
+
+
+def _package(read: Callable[[str, bytes], list[RawPage]]) -> Reader:
+    return lambda name, content: (read(name, content), embedded_in_package(content))
+
+
+_READERS: dict[str, Reader] = {
+    ".docx": _package(_read_docx),
+    ".xlsx": _package(read_xlsx),
+    ".pptx": _package(read_pptx),
+    ".txt": _alone(_read_txt),
+    ".html": _alone(_read_markup),
+    ".htm": _alone(_read_markup),
+    ".xml": _alone(_read_markup),
+    ".eml": read_eml,
+    ".msg": read_msg,
 }
+SUFFIXES = (".pdf", *_READERS)

@@ -40,15 +40,6 @@ def embedded_in_pdf(document: pypdfium2.PdfDocument) -> int:
     return named + sum(_attached(document[i]) for i in range(len(document)))
 
 
-def embedded_in_docx(content: bytes) -> int:
-    """How many files a docx carries."""
-    with zipfile.ZipFile(io.BytesIO(content)) as archive:
-        return sum(
-            name.startswith("word/embeddings/") and not name.endswith("/")
-            for name in archive.namelist()
-        )
-
-
 def embedded_note(n: int) -> tuple[str, ...]:
     """`holds 2 embedded files, not read`, when there are any."""
     return (f"holds {n} embedded file{'s' if n > 1 else ''}, not read",) if n else ()

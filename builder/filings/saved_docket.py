@@ -125,7 +125,7 @@ def _juriscraper() -> Any:
     except ImportError as exc:
         raise ConfigError(
             "dockets saved from PACER are read by juriscraper: "
-            "pip install 'investigation-worlds[dockets]'"
+            "pip install 'investigation-worlds[records]'"
         ) from exc
     return pacer
 

@@ -88,7 +88,7 @@ def test_pages_whose_only_text_is_a_stamp_need_ocr(tmp_path: Path) -> None:
         ("b.zip", zipped("a.txt"), "is a zip file; no reader for '.zip'"),
         ("b.zip", b"PK cut", "is a damaged zip file; no reader"),
         (
-            "b.msg",
+            "b.ole",
             b"\xd0\xcf\x11\xe0" + "__substg1.0_".encode("utf-16-le"),
             "is an Outlook message",
         ),

@@ -154,7 +154,7 @@ def test_what_is_no_docket_is_named(content: bytes, said: str) -> None:
 
 def test_without_juriscraper_the_way_out_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "juriscraper", None)
-    with pytest.raises(ConfigError, match=r"pip install 'investigation-worlds\[dockets\]'"):
+    with pytest.raises(ConfigError, match=r"pip install 'investigation-worlds\[records\]'"):
         read_docket(PAGE.name, PAGE.read_bytes())
 
 
