@@ -73,24 +73,22 @@ def pooled() -> Metric:
 
 def pooled_rates(total: Callable[[str], float], n: int) -> dict[str, float]:
     """All pooled ratios, from a function that sums a score by name, and the number of samples:
-    those above, citations, and recall by role with its ratio to uniform retrieval of as many."""
+    those above, coverage, and recall by role with its ratio to uniform retrieval of as many."""
     adopted = _ratio(total("adopted_correct"), n)
     rest = _ratio(total("rest_correct"), 3 * n)
-    uniform = _ratio(total("documents_shown"), total("documents"))
+    coverage = _ratio(total("documents_shown"), total("documents"))
     rates = {
         "adopted_accuracy": adopted,
         "rest_accuracy": rest,
         "worst_class_accuracy": min(adopted, rest) if n else float("nan"),
         "committed_accuracy": _ratio(total("commits_correct"), total("commits")),
+        "coverage": coverage,
         "complete_case_solved": _ratio(total("case_solved"), total("answered")),
-        "citations_exist_rate": _ratio(total("citations_exist"), total("citations")),
-        "citations_opened_rate": _ratio(total("citations_opened"), total("citations")),
-        "anchors_held_rate": _ratio(total("anchors_held"), total("anchors_cited")),
     }
     for role in ROLES:
         recall = _ratio(total(f"shown_{role}"), total(f"total_{role}"))
         rates[f"{role}_recall"] = recall
-        rates[f"{role}_recall_to_uniform"] = _ratio(recall, uniform)
+        rates[f"{role}_recall_to_uniform"] = _ratio(recall, coverage)
     return rates
 
 

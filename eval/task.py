@@ -4,6 +4,7 @@ In: the `-T` parameters below. Out: the task. The work is in eval/building.py; I
 by parsing this file, so the decorated function stands here.
 """
 
+from inspect import signature
 from typing import Any
 
 from inspect_ai import Task, task
@@ -57,7 +58,4 @@ def investigation(
     )  # fmt: skip
 
 
-PARAMETERS = (
-    "split", "levels", "worlds", "root", "answers", "call_budget", "turns", "seed", "sandbox",
-    "harness", "condition", "structured", "token_budget", "score", "log_key",
-)  # fmt: skip
+PARAMETERS = tuple(name for name in signature(investigation).parameters if name != "unknown")

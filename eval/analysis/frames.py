@@ -21,6 +21,7 @@ Frame = Any
 
 SCORER = "world"
 SYSTEM = ["model", "harness", "condition", "level"]
+ABOUT = ("harness", "condition", "level", "sandbox", "code", "protocol")
 SAMPLE = ["run", "world_id", "epoch"]
 
 
@@ -85,8 +86,7 @@ def _read(log: EvalLog, rows: list[dict[str, Any]], looks: list[dict[str, Any]])
         "model": spec.model,
         "date": str(spec.created)[:10],
         "status": log.status,
-        **{k: (spec.metadata or {}).get(k, "") for k in ("harness", "condition", "level")},
-        **{k: (spec.metadata or {}).get(k, "") for k in ("sandbox", "code", "protocol")},
+        **{k: (spec.metadata or {}).get(k, "") for k in ABOUT},
         "data": _data(spec.metadata or {}),
         "inspect": (spec.packages or {}).get("inspect_ai", ""),
     }

@@ -83,7 +83,8 @@ def test_pooled_rates_are_ratios_of_sums() -> None:
     assert rates["worst_class_accuracy"] == 3 / 12
     assert rates["committed_accuracy"] == 5 / 6
     assert rates["complete_case_solved"] == 1 / 3
-    assert math.isnan(rates["citations_exist_rate"])
+    assert (rates["coverage"], rates["merits_recall"]) == (0, 0)
+    assert math.isnan(rates["merits_recall_to_uniform"])
 
 
 ANSWER = st.just("") | st.text("bdk", min_size=4, max_size=4)

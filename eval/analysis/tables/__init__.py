@@ -16,6 +16,7 @@ import pandas as pd
 
 from eval.analysis.frames import SYSTEM, Frame, Runs
 from eval.analysis.statistics import Rate
+from eval.scoring import pooled_rates
 
 TABLES = (
     "main", "by_case_type", "pairs", "ladder", "flips", "strategy", "tool_mix", "citations",
@@ -67,6 +68,11 @@ def dollars(value: float) -> str:
     """US dollars, `unknown` where the price is."""
     return "unknown" if math.isnan(value) else f"{value:,.2f}" if value >= 1 or not value \
         else f"{value:.4f}"  # fmt: skip
+
+
+def rates(rows: Frame) -> dict[str, float]:
+    """The pooled ratios of eval/scoring.py over some samples; what is missing counts as nothing."""
+    return pooled_rates(lambda name: float(rows[name].sum()) if name in rows else 0.0, len(rows))
 
 
 def share(rows: Frame, part: str, whole: str) -> str:

@@ -12,7 +12,7 @@ from eval.analysis.tables import (
     number,
     p_value,
     percent,
-    ratio,
+    rates,
     total_dollars,
 )
 
@@ -39,9 +39,8 @@ CLOSED_FORMS = {
 
 def table(runs: Runs) -> pd.DataFrame:
     """A row per system, best first."""
-    rates = [statistics.mean_rate(runs.cases(s, "case_solved").tolist()) for s in runs.systems]
-    tiers = statistics.tiers(rates)
-    rows = zip(runs.systems, rates, tiers, strict=True)
+    solved = [statistics.mean_rate(runs.cases(s, "case_solved").tolist()) for s in runs.systems]
+    rows = zip(runs.systems, solved, statistics.tiers(solved), strict=True)
     return pd.DataFrame([_row(runs, system, rate, tier) for system, rate, tier in rows])
 
 
@@ -52,8 +51,7 @@ def _row(runs: Runs, system: str, rate: statistics.Rate, tier: int) -> dict[str,
         float(samples["case_solved"].fillna(0).sum()), len(answered), len(samples)
     )
     n = len(samples)
-    adopted = float(samples["adopted_correct"].fillna(0).sum()) / n
-    rest = float(samples["rest_correct"].fillna(0).sum()) / (3 * n)
+    pooled = rates(samples)
     model = str(samples["model"].iloc[0])
     closed = CLOSED_FORMS.get(model)
     return {
@@ -63,7 +61,7 @@ def _row(runs: Runs, system: str, rate: statistics.Rate, tier: int) -> dict[str,
         "epochs": str(samples["epoch"].nunique()),
         "solved, all cases": interval(rate),
         "closed form": percent(closed) if closed is not None else "",
-        "solved, answered": percent(ratio(answered, "case_solved", "answered")),
+        "solved, answered": percent(pooled["complete_case_solved"]),
         "answered": f"{len(answered)} of {n}",
         "bounds": f"{percent(low)} to {percent(high)}" if len(answered) < n else "–",
         "p against 25 %": p_value(statistics.against_chance(rate.value * rate.of, rate.of)),
@@ -71,8 +69,8 @@ def _row(runs: Runs, system: str, rate: statistics.Rate, tier: int) -> dict[str,
         "rejected believed": _mean(samples, "rejected_believed"),
         "alternative believed": _mean(samples, "alternative_believed"),
         "committed": _mean(samples, "commit_rate"),
-        "committed accuracy": percent(ratio(samples, "commits_correct", "commits")),
-        "worst class": percent(min(adopted, rest)),
+        "committed accuracy": percent(pooled["committed_accuracy"]),
+        "worst class": percent(pooled["worst_class_accuracy"]),
         "tokens a case": number(float(samples["tokens"].mean()), 0),
         "dollars a case": dollars(total_dollars(samples) / n),
         "harness": str(samples["harness"].iloc[0]),

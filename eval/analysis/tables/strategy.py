@@ -6,7 +6,7 @@ import pandas as pd
 
 from builder.schema import ROLES
 from eval.analysis.frames import Runs
-from eval.analysis.tables import number, percent, ratio
+from eval.analysis.tables import number, percent, rates, ratio
 
 TITLE = "What was read"
 NOTE = (
@@ -22,17 +22,16 @@ def table(runs: Runs) -> pd.DataFrame:
         samples = runs.of(system)
         if not samples["tool_calls"].fillna(0).sum():
             continue
-        coverage = ratio(samples, "documents_shown", "documents")
+        found = rates(samples)
         row = {
             "system": system,
             "calls": number(float(samples["tool_calls"].mean())),
             "turns": number(float(samples["turns"].mean())),
-            "coverage": percent(coverage),
+            "coverage": percent(found["coverage"]),
             "glimpsed only": percent(ratio(samples, "documents_glimpsed", "documents")),
         }
         for role in ROLES:
-            recall = ratio(samples, f"shown_{role}", f"total_{role}")
-            relative = number(recall / coverage, 2) if coverage else "–"
-            row[role] = f"{percent(recall)} ({relative})"
+            relative = number(found[f"{role}_recall_to_uniform"], 2)
+            row[role] = f"{percent(found[f'{role}_recall'])} ({relative})"
         rows.append(row)
     return pd.DataFrame(rows)
