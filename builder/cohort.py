@@ -15,6 +15,7 @@ from builder.schema import CASE_TYPES, CaseRecord, CaseType, FilingKind, Record
 from builder.sources._survey import Candidate
 
 LEAST_FINDINGS = 8
+UNREAD = "cannot be read as a case"
 _NEEDED: tuple[FilingKind, ...] = (
     "opinion",
     "statement_of_facts",
@@ -107,6 +108,12 @@ def of_record(record: CaseRecord) -> Member:
     )
 
 
+def of_failure(source: str, reason: str) -> Member:
+    """A case of which no record could be made."""
+    said = f"{UNREAD}: {' '.join(reason.split())}"
+    return Member(case=source, name="", case_type=None, reasons=(said,))
+
+
 def cohort(members: Iterable[Member]) -> Cohort:
     """The cohort of some members, in the order of their cases."""
     every = tuple(sorted(members, key=lambda member: member.case))
@@ -117,7 +124,7 @@ def cohort(members: Iterable[Member]) -> Cohort:
         case_types={case_type: types[case_type] for case_type in CASE_TYPES},
         states=_counted(member.state for member in good),
         districts=_counted(f"{m.district} of {m.state}" if m.district else m.state for m in good),
-        circuits=_counted(member.circuit for member in good),
+        circuits=_counted(_circuit(member.circuit) for member in good),
         dispositions=_counted(member.disposition for member in good),
         pages=_spread([member.pages for member in good]),
         opinion_pages=_spread([member.opinion_pages for member in good]),
@@ -129,11 +136,12 @@ def text_of(found: Cohort) -> str:
     """The cohort for a terminal."""
     good = found.qualified
     lines = [f"{len(good)} of {len(found.members)} cases qualify", ""]
-    for member in found.members:
+    for member in sorted(found.members, key=lambda m: not m.qualifies):
         mark = "qualifies" if member.qualifies else "does not"
         kind = (member.case_type or "no case type").replace("_", " ")
         lines.append(
-            f"  {mark:<10} {member.case:<26} {kind:<22} {member.pages:>4} pages  {member.name}"
+            f"  {mark:<10} {member.case:<26} {kind:<22} {member.pages:>4} pages  "
+            f"{member.name}".rstrip()
         )
         lines += [f"             - {reason}" for reason in member.reasons]
     for title, counts in (
@@ -192,7 +200,16 @@ def _kind_of(reason: str) -> str:
     """A reason without the figures and quotes that make it a case's own."""
     if reason.startswith("nature of suit"):
         return "nature of suit is of no case type that is wanted"
+    if reason.startswith(UNREAD):
+        return UNREAD
     return "too few findings" if "findings, fewer" in reason else reason
+
+
+def _circuit(number: str) -> str:
+    if not number.isdigit():
+        return f"{number} Circuit" if number else ""
+    ending = {"1": "st", "2": "nd", "3": "rd"}.get(number, "th")
+    return f"{number}{ending} Circuit"
 
 
 def _spread(pages: Sequence[int]) -> Spread:

@@ -20,15 +20,14 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     """Prints the report; a record that cannot serve is a member with its reason."""
-    from builder.cohort import Member, cohort, of_record, text_of
+    from builder.cohort import Member, cohort, of_failure, of_record, text_of
 
     members: list[Member] = []
     for source in options.sources:
         try:
             members += [of_record(record) for record in read_records(source)]
         except SourceUnusable as exc:
-            said = " ".join(str(exc).split())
-            members.append(Member(case=source, name="", case_type=None, reasons=(said,)))
+            members.append(of_failure(source, str(exc)))
     found = cohort(members)
     print(found.model_dump_json(indent=2) if options.json else text_of(found))
     return 0

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
+from textwrap import shorten
 from typing import TYPE_CHECKING
+from urllib.parse import unquote_plus
 
 from builder.commands._arguments import CASE_TYPES, day, positive
 
@@ -92,8 +94,9 @@ def plan_text(crawl: Crawl, query: Query, known: int) -> str:
     hours = f"{rest / 3600:.1f} h" if rest >= 3600 else f"{rest / 60:.0f} min"
     took = f"{days:.0f} days and {hours}" if days else hours
     left = crawl.calls.left_today(crawl.clock())
-    lines = [f"{crawl.kept} answers are kept; {certain} calls are certain:"]
-    lines += [f"  {call}" for call in crawl.unspent]
+    are = "call is" if certain == 1 else "calls are"
+    lines = [f"{crawl.kept} answers are kept; {certain} {are} certain{':' if certain else ''}"]
+    lines += [f"  {shorten(unquote_plus(call), 150)}" for call in crawl.unspent]
     lines += [
         f"about {most} calls in all for {query.cases} cases; {known} cases are known already",
         f"limits: {limits.minute} a minute, {limits.hour} an hour, {limits.day} a day; {left} are "

@@ -97,7 +97,7 @@ def court_named(caption: str) -> Court | None:
     """The court that a caption names: `United States District Court for the Northern District of
     Indiana`, `N.D. Ind.`; None when it names no federal trial court or one that cannot be told."""
     words = " ".join(caption.split())
-    if re.search(r"court of federal claims", words, re.I):
+    if re.search(r"court of federal claims|^fed\. ?cl\.$", words, re.I):
         return court_of(_FEDERAL_CLAIMS)
     kind = "bankruptcy" if re.search(r"bankruptcy|bankr\.", words, re.I) else "district"
     kept = [court for court in federal_courts().values() if court.kind == kind]

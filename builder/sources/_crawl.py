@@ -93,7 +93,8 @@ class Crawl:
             resource = getattr(self.client, endpoint)
             found = resource.list(**filters)
         except ValidationError as exc:
-            raise ConfigError(f"CourtListener has no such filter: {in_short(exc)}") from exc
+            said = in_short(exc).partition(" MCP ")[0]  # its hint is for others than us
+            raise ConfigError(f"CourtListener has no such filter: {said}") from exc
         try:
             yield found.get_results()
             while found.has_next():

@@ -44,7 +44,8 @@ def records(locator: str, options: SourceOptions) -> Iterator[CaseRecord]:
             try:
                 record = read_case(crawl, int(part))
             except SourceUnusable as exc:
-                _log.warning("left out: %s", exc)
+                if len(ids) > 1:
+                    _log.warning("left out: %s", exc)
                 unusable.append(str(exc))
                 continue
             if not options.case_types or record.case_type in options.case_types:

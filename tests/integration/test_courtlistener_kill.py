@@ -72,7 +72,7 @@ def test_plan_find_report_and_record(
         for name, value in environment(served, tmp_path).items():
             monkeypatch.setenv(name, value)
         assert main(["find", "--plan"]) == 0
-        assert "1 calls are certain" in capsys.readouterr().out
+        assert "1 call is certain" in capsys.readouterr().out
         assert served.asked == []
         assert main(["find"]) == 0
         assert "1 of 4 cases qualify" in capsys.readouterr().out
