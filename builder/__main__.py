@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from builder.commands import commands
-from builder.errors import BuilderError, ConfigError
+from builder.errors import BuilderError, ConfigError, SourceUnusable
 
 DESCRIPTION = (
     "Builds legal investigation worlds and proves them. The way of a world: build, show, audit, "
@@ -26,7 +26,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(message)s")
     try:
         return options.run(options)
-    except ConfigError as exc:
+    except (ConfigError, SourceUnusable) as exc:
         _say(str(exc))
         return 2
     except BuilderError as exc:
