@@ -2,7 +2,7 @@
 
 No sentence of eight words or more may stand in more than three documents of different series of a
 world, quoted mail and disclaimers aside. Reported beside it: distinct n-grams, length and format by
-role, and people who turn up in many worlds.
+role.
 """
 
 from __future__ import annotations
@@ -22,12 +22,11 @@ THRESHOLD = "no sentence of 8 words in more than 3 documents of different series
 
 LONG = 8
 MOST = 3
-RECURRING = 3
 
 _DISCLAIMER = re.compile(
     r"confidential|privileged|intended recipient|print this|unsubscribe|all rights reserved|"
     r"form \w*\d|page \d+ of|this (?:e-?mail|message)|in error|outside the company|scanned for|"
-    r"answer for what happens|delete it|e-?mail unless|accept orders|"
+    r"before you print|answer for what happens|delete it|e-?mail unless|accepts? (?:no )?orders|"
     r"district court for|\d{3}[ .-]\d{4}\b",
     re.I,
 )
@@ -59,7 +58,7 @@ def measure(published: Published) -> GateResult:
             f"different series of a world ({hit} of {len(published.worlds)} worlds).",
         ),
         offenders=tuple(text for _, text in repeated[:20]),
-        panels=(_variety(published), _mix(published), _people(published)),
+        panels=(_variety(published), _mix(published)),
         chart=Chart(
             title="Median length by role, in words",
             bars=tuple(
@@ -139,19 +138,4 @@ def _mix(published: Published) -> Panel:
             )
             for role, lengths in _lengths(published).items()
         ),
-    )
-
-
-def _people(published: Published) -> Panel:
-    """Names of published people that several worlds share."""
-    where = Counter(
-        name
-        for world in published.worlds
-        for name in sorted({e["name"] for e in world.entities if e["kind"] == "person"})
-    )
-    shared = [(n, str(k)) for n, k in where.most_common(12) if k >= RECURRING]
-    return Panel(
-        title=f"People who turn up in {RECURRING} worlds or more (of {len(where)} names)",
-        columns=("name", "worlds"),
-        rows=tuple(shared),
     )

@@ -26,6 +26,7 @@ from builder.schema import Background, Extraction
 
 BANKS = ("business", "chaff")
 OFFICE_SHARE = 0.4  # of the passages about any office's life: they happen at other firms
+NAMELESS = 0.6  # of those that name nobody: they suit everybody, and would be in every world
 
 
 @cache
@@ -124,6 +125,9 @@ def _ordinary(
     """A passage about nobody in particular: at the companies of the dispute, or at another firm
     of the town, which then says so by its speaker. Empty when no firm is in that trade."""
     wanted = part.text.count("{bystander")
+    nameless = part.kind == "business" and part.form == "prose" and not (wanted or part.trades)
+    if nameless and rng.random() >= NAMELESS:
+        return []
     firms = [f for f in cast.firms if len(f.people) >= wanted and _trades_in(f, part)]
     homes = _homes(part, cast) if part.kind == "business" else []
     firm, speaker, home = None, None, None

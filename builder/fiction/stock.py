@@ -130,11 +130,13 @@ class Stock:
         return self._suits[key]
 
     def _rank(self, piece: Background, genre: str, author: Entity | None, topic: str) -> int:
-        """How badly a passage suits: from another house most, then made for other genres."""
+        """How badly a passage suits: from another house most, then made for other genres. Questions
+        and answers are made for testimony."""
         home = self._inventory.homes.get(piece.background_id)
         foreign = author is not None and home is not None and home != author.employer_id
         apart = bool(topic) and piece.topic != topic
-        return 4 * foreign + 2 * (genre not in piece.genres) + apart
+        strange = genre not in piece.genres and piece.form != "qa"
+        return 4 * foreign + 2 * strange + apart
 
 
 def days_of(window: Window, rng: Random) -> dict[str, Background]:

@@ -84,7 +84,8 @@ def units(scene: Scene, rng: Random, handled: tuple[MentionForm, ...] = ()) -> l
 
 
 def weave(around: list[Unit], facts: list[Unit], rng: Random) -> list[Unit]:
-    """Facts among pieces: inside a piece, at its end, or between two."""
+    """Facts among pieces: before or after one in its paragraph, or between two; in two halves of
+    a piece that stands alone."""
     if not around:
         return facts
     if len(around) == 1 and facts:
@@ -125,23 +126,19 @@ def _place(woven: list[Unit], fact: Unit, rng: Random) -> None:
     if not (fits and same) or way < 0.3:
         woven.append(fact)
         return
-    parts = sentences(before.text)
-    cuts = _cuts(parts)
-    at = rng.choice(cuts) if cuts and way < 0.7 else len(parts)
-    text = " ".join((*parts[:at], fact.text, *parts[at:]))
+    # A passage is not broken into: what is told there would lose its thread.
+    first = len(woven) > 1 and way < 0.6
+    text = " ".join((fact.text, before.text) if first else (before.text, fact.text))
     woven[-1] = Unit(text, before.fact_ids + fact.fact_ids, fact.speaker_id or before.speaker_id)
 
 
 def pairs(scene: Scene) -> tuple[list[tuple[str, str]], tuple[str, ...]]:
     """The fields (label, value) of all `key_value` statements and pieces; the facts they state."""
-    fields, fact_ids = list[tuple[str, str]](), list[str]()
-    for statement, mention in statements(scene, "key_value"):
-        fact_ids.append(statement.fact_id)
-        fields += [field(line) for line in mention.text.splitlines() if line.strip()]
-    for piece in scene.spec.background:
-        if piece.form == "key_value":
-            fields += [field(line) for line in piece.text.splitlines() if line.strip()]
-    return fields, tuple(fact_ids)
+    told = statements(scene, "key_value")
+    texts = [piece.text for piece in scene.spec.background if piece.form == "key_value"]
+    texts[1:1] = [mention.text for _, mention in told]
+    fields = [field(line) for text in texts for line in text.splitlines() if line.strip()]
+    return fields, tuple(statement.fact_id for statement, _ in told)
 
 
 def field(line: str) -> tuple[str, str]:
@@ -153,15 +150,12 @@ def field(line: str) -> tuple[str, str]:
 def mixed(
     rng: Random, own: list[tuple[str, str]], more: list[tuple[str, str]]
 ) -> list[tuple[str, str]]:
-    """The fields of a form with further ones set among them, neither first nor last; an own field
-    gives way to a further one about the same thing."""
+    """The fields of a form with further ones in their order among them, neither first nor last; an
+    own field gives way to a further one about the same thing."""
     taken = {word for label, _ in more for word in _words(label)}
     fields = [one for one in own if not _words(one[0]) & taken]
-    for one in more:
-        fields.insert(
-            rng.randint(min(1, len(fields)), max(len(fields) - 1, min(1, len(fields)))), one
-        )
-    return fields
+    at = rng.randint(min(1, len(fields)), max(len(fields) - 1, min(1, len(fields))))
+    return [*fields[:at], *more, *fields[at:]]
 
 
 def _words(label: str) -> set[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from itertools import pairwise
 from random import Random
@@ -11,7 +12,7 @@ from builder.genres._days import clock
 from builder.genres._people import by_id, full, handle, people
 from builder.genres._text import pick
 from builder.genres._weave import sentences, wording
-from builder.schema import Block, Lines, Paragraph
+from builder.schema import Background, Block, Lines, Paragraph
 
 GENRE = Genre(
     title="chat export",
@@ -29,6 +30,7 @@ GENRE = Genre(
     background=(3, 6),
 )
 _Say = tuple[str, str, tuple[str, ...]]
+TALK = 4  # lines of a passage that two people say in turn
 
 
 def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
@@ -72,8 +74,14 @@ def _days_talk(scene: Scene, rng: Random, names: dict[str, str]) -> list[list[_S
     talk = list[list[_Say]]()
     for piece in rng.sample(scene.spec.background, len(scene.spec.background)):
         lines = piece.text.splitlines() if piece.form == "chat" else sentences(piece.text)
-        who = named(piece.speaker_id) if piece.speaker_id else rng.choice(crew)
-        talk.append([(who, line.strip(), ()) for line in lines if line.strip()])
+        voices = _voices(piece, lines, named, crew, rng)
+        talk.append(
+            [
+                (voices[turn % len(voices)], line.strip(), ())
+                for turn, line in enumerate(lines)
+                if line.strip()
+            ]
+        )
     days = rng.randint(1, max(1, min(4, len(talk) - 1)))
     cuts = [len(talk) * i // days for i in range(days + 1)]
     parts = [talk[a:b] for a, b in pairwise(cuts)]
@@ -86,6 +94,24 @@ def _days_talk(scene: Scene, rng: Random, names: dict[str, str]) -> list[list[_S
     return [
         [turn for said in (*part, []) for turn in (*_filler(rng, crew), *said)] for part in parts
     ]
+
+
+def _voices(
+    piece: Background,
+    lines: list[str],
+    named: Callable[[str | None], str],
+    crew: list[str],
+    rng: Random,
+) -> list[str]:
+    """Who says the lines of a passage in turn: its speaker; of a longer talk among nobody in
+    particular two, neither of whom it speaks of."""
+    own = piece.kind in ("dispute", "alternative")
+    if piece.form != "chat" or len(lines) < TALK or own:
+        return [named(piece.speaker_id) if piece.speaker_id else rng.choice(crew)]
+    first = named(piece.speaker_id) if piece.speaker_id else ""
+    free = [n for n in crew if n != first and not any(w in piece.text for w in n.split())]
+    others = rng.sample(free, min(len(free), 1 if first else 2))
+    return [v for v in (first, *others) if v] or [rng.choice(crew)]
 
 
 def _filler(rng: Random, crew: list[str]) -> list[_Say]:

@@ -90,13 +90,15 @@ def _thread(scene: Scene, rng: Random) -> list[_Mail]:
     if partner is author:
         return thread
     speakers = {s.wording.speaker_id for s in scene.spec.statements if s.wording}
+    speakers |= {piece.speaker_id for piece in scene.spec.background}
     need = 2 if partner.entity_id in speakers else 1
     # What is stated stands in messages of the document's own day: "on Tuesday" must mean one day.
     length = max(need, rng.choice((1, 2, 2, 2, 3, 3, 4)))
-    if need == 1 and rng.random() < 0.15 and len(others) > 1:
+    elsewhere = [e for e in others if e not in to]
+    if need == 1 and rng.random() < 0.15 and elsewhere:
         thread[0].lead = pick(rng, "mail", "forward")
         when -= timedelta(minutes=rng.randint(6, 150))
-        thread.append(_Mail(author, (rng.choice(others),), when))
+        thread.append(_Mail(author, (rng.choice(elsewhere),), when))
         return thread
     while len(thread) < length:
         last = thread[-1]

@@ -38,7 +38,7 @@ def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
         ("Date", dated(scene)),
         ("Employee", full(subject)),
         ("Position", jobs(subject) or "as on file"),
-        (rng.choice(("Completed by", "Prepared by", "Supervisor or HR")), short(scene.author)),
+        (_filler(subject is scene.author, rng), short(scene.author)),
         ("Form", form_number(scene, "HR")),
         ("Location", rng.choice(("office", "main", "plant", "site 1", "on file"))),
         ("Boxes", pick(rng, "office", "boxes")),
@@ -60,3 +60,9 @@ def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
         Paragraph(text=f"Signatures: {short(scene.author)}     ______________"),
     ]
     return (*blocks, *marks(scene, rng, 0.3))
+
+
+def _filler(self_made: bool, rng: Random) -> str:
+    """What the one who fills in the form is called there; nobody is his own supervisor."""
+    own = ("Completed by", "Prepared by")
+    return rng.choice(own if self_made else (*own, "Supervisor or HR"))

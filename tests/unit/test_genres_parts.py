@@ -59,7 +59,7 @@ def test_the_place_of_a_fact_varies() -> None:
     pieces = [Unit(f"Piece {i} begins. Boxes came. Piece {i} ends.") for i in range(4)]
     fact = Unit("Fact is so.", ("F",))
     texts = [" ".join(u.text for u in weave(pieces, [fact], Random(s))) for s in range(40)]
-    assert len({text.index(fact.text) for text in texts}) > 4
+    assert len({text.index(fact.text) for text in texts}) > 2
 
 
 def test_pieces_of_two_speakers_do_not_share_a_paragraph() -> None:
