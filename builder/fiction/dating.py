@@ -95,8 +95,13 @@ class Clock:
     def _outside(self, rng: Random) -> date:
         before, after = CHAFF_REACH_DAYS
         if rng.random() < EARLY_SHARE:
-            return self._window.start - timedelta(days=rng.randint(CHAFF_GAP_DAYS, before))
-        return self._window.end + timedelta(days=rng.randint(CHAFF_GAP_DAYS, after))
+            day = self._window.start - timedelta(days=rng.randint(CHAFF_GAP_DAYS, before))
+        else:
+            day = self._window.end + timedelta(days=rng.randint(CHAFF_GAP_DAYS, after))
+        # Moved to Monday, all weekends would make chaff a matter of Mondays.
+        if day.weekday() > 4 and rng.random() < 0.5:
+            day += timedelta(days=7 - day.weekday() + rng.randint(0, 4))
+        return day
 
 
 def _lasting(basis: Cargo) -> bool:

@@ -15,7 +15,7 @@ from builder.fiction.cargo import Cargo
 from builder.fiction.inventory import KEPT, THREADS, Inventory, names
 from builder.schema import Background, Entity, Mention, Role
 
-FIRST_HAND = 0.85  # of a strange firm's papers: by the one who writes most there
+FIRST_HAND = 0.75  # of a strange firm's papers: by the one who writes most there
 OWN_HAND = 0.5  # of the sheets and forms: kept by whoever knows; the rest by a colleague
 
 
