@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import argparse
 import logging
+import os
 import sys
+import threading
 from collections.abc import Sequence
 from typing import NoReturn
 
@@ -18,6 +20,7 @@ DESCRIPTION = (
     "Builds legal investigation worlds and proves them. The way of a world: build, show, audit, "
     "pack, push. Genuine cases: find, record, cohort-report. People: review."
 )
+INTERRUPTED = 130
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -37,7 +40,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 1
     except KeyboardInterrupt:
         print("stopped; the same command goes on from here", file=sys.stderr)
-        return 130
+        return INTERRUPTED
 
 
 def parser() -> argparse.ArgumentParser:
@@ -66,4 +69,10 @@ def _say(reason: str) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    code = main()
+    if code == INTERRUPTED and any(not t.daemon for t in threading.enumerate()[1:]):
+        # They wait for a provider, and what is stored is whole: nobody need wait for them.
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(code)
+    sys.exit(code)

@@ -160,6 +160,7 @@ class Analysis:
                     "genres": _genres(),
                 },
                 lambda a: pieces_faults(a, reading, binding),
+                lambda a: answers.Pieces(pieces=tuple(sound_pieces(a, reading, binding))),
             )
             for piece in sound_pieces(found, reading, binding):
                 yield piece, target

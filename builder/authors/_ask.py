@@ -97,7 +97,7 @@ def _reply(provider: Provider, question: Question[A], case_id: str, turns: list[
             case_id=case_id,
             prompt=prompt_hash(question.name),
             turns=tuple(turns),
-            max_tokens=question.max_tokens,
+            max_tokens=min(question.max_tokens, provider.terms.max_tokens or question.max_tokens),
             schema=question.kind,
         )
     )

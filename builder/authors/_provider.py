@@ -130,10 +130,14 @@ class Provider:
         raise AssertionError("unreachable")  # the loop returns or raises
 
     def _gave_up(self, request: Request, tries: int, failure: BaseException) -> AuthorError:
-        hint = "; if it takes no schema, leave --structured out" if self.terms.structured else ""
+        why, hint = in_short_of(failure).rstrip("."), ""
+        if type(failure).__name__ == "AttemptTimeoutError":
+            why, hint = f"no answer in {self.terms.timeout} seconds", "; raise --timeout"
+        elif self.terms.structured:
+            hint = "; if it takes no schema, leave --structured out"
         return AuthorError(
             f"{self.model} did not answer {request.call!r} for case {request.case_id!r} "
-            f"({tries} tries): {in_short_of(failure)}{hint}; the same command goes on"
+            f"({tries} tries): {why}{hint}; the same command goes on"
         )
 
     def _entry(self, request: Request, key: str) -> Entry:

@@ -1,12 +1,13 @@
 """Titles and series of planned documents, as a model would give them.
 
 In: a plan by the procedural planner, which matches roles, genres, dates and lengths. Out: the plan
-under the model's titles and series, filed anew. What a title may not hold is dropped, and the
-planner's own title stays. Side effects: those of the provider.
+under the model's titles and series, filed anew. Titles that cannot be read or hold what they may not are
+dropped, and the planner's own stay. Side effects: those of the provider.
 """
 
 from __future__ import annotations
 
+import logging
 import re
 from random import Random
 
@@ -21,6 +22,7 @@ from builder.genres import genre_module
 from builder.matching.text import holds, normalize
 from builder.schema import ROLES, DocumentPlan, DocumentSpec
 
+LOG = logging.getLogger(__name__)
 DOCUMENTS_PER_CALL = 40
 MOST_CHARS = 70
 
@@ -48,14 +50,18 @@ def retitled(provider: Provider, dossier: Dossier, plan: DocumentPlan) -> Docume
     banned = _banned(dossier, plan)
     for start in range(0, len(plan.specs), DOCUMENTS_PER_CALL):
         specs = plan.specs[start : start + DOCUMENTS_PER_CALL]
-        answer = ask(
-            provider,
-            TITLES,
-            dossier.record.case_id,
-            {"documents": [_described(spec) for spec in specs]},
-            lambda a: _faults(a, banned),
-            lambda a: Titles(titles=tuple(t for t in a.titles if not _fault(t, banned))),
-        )
+        try:
+            answer = ask(
+                provider,
+                TITLES,
+                dossier.record.case_id,
+                {"documents": [_described(spec) for spec in specs]},
+                lambda a: _faults(a, banned),
+                lambda a: Titles(titles=tuple(t for t in a.titles if not _fault(t, banned))),
+            )
+        except UnplaceableFact as exc:
+            LOG.warning("the planner's own titles stay: %s", exc)
+            continue
         found |= {t.document_id: t for t in answer.titles}
     specs = [_titled(spec, found.get(spec.document_id)) for spec in plan.specs]
     inventory = take_inventory(dossier.extraction.entities, dossier.dag, dossier.extraction.setting)

@@ -11,8 +11,6 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from typing import TypeVar
 
-from builder.errors import BuilderError
-
 T = TypeVar("T")
 R = TypeVar("R")
 
@@ -28,11 +26,12 @@ def run(work: Callable[[T], R], tasks: Sequence[T], workers: int) -> Iterator[R]
     try:
         for future in as_completed([pool.submit(work, task) for task in tasks]):
             yield future.result()
-    except BuilderError:
-        pool.shutdown(cancel_futures=True)  # what is under way is paid for, and comes in
+    except KeyboardInterrupt:
+        for worker in multiprocessing.active_children():
+            worker.terminate()
         raise
     finally:
-        pool.shutdown(wait=False, cancel_futures=True)
+        pool.shutdown(cancel_futures=True)  # what is under way is paid for, and comes in
 
 
 def _end_with_parent(parent: int) -> None:

@@ -37,7 +37,7 @@ DRAFTED = re.compile(
 
 
 def test_two_workers_share_one_cap_and_pay_nothing_twice(tmp_path: Path) -> None:
-    at_once, kills, out = 4, 4, tmp_path / "out"
+    at_once, kills, out = 4, 3, tmp_path / "out"
     command = ("build", *FICTION, "--worlds", "2", "--workers", "2", "--connections", "2",
                "--writer", MODEL, "--judge", MODEL, *prices(tmp_path))  # fmt: skip
     with serving(player()) as server:
