@@ -27,9 +27,9 @@ def properties(document: Document, content: bytes) -> dict[str, str]:
     """Container and property features of one file."""
     if document.format == "pdf":
         return _pdf(document, content)
-    if document.format == "txt":
-        return _text(content)
-    return _office(document, content)
+    if content.startswith(b"PK"):
+        return _office(document, content)
+    return _text(content)
 
 
 def _shape(value: str) -> str:

@@ -141,7 +141,7 @@ def _parts(document: Document, content: bytes) -> Iterator[tuple[str, str]]:
                 for m in re.findall(rb"/[A-Z]\w+\s*\(((?:[^()\\]|\\.)*)\)", content)
             ),
         )
-    elif document.format != "txt":
+    elif content.startswith(b"PK"):
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             for name in archive.namelist():
                 if name.startswith("docProps/"):

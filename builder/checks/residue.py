@@ -129,7 +129,7 @@ def _parts(file: CorpusFile) -> Iterator[tuple[str, str]]:
         for stream in _STREAM.findall(file.data):
             if text := _inflated(stream):
                 yield "streams", text
-    elif file.format == "txt":
+    elif not file.data.startswith(b"PK"):  # no package of parts
         yield "bytes", file.data.decode("utf-8", "replace")
     else:
         with zipfile.ZipFile(io.BytesIO(file.data)) as archive:

@@ -43,7 +43,7 @@ def traces(data: bytes, path: str, file_format: Format, date: datetime) -> list[
     """One line for each trace of the making of a file; an empty list is what should come back."""
     found = [f"path {path!r}"] if not _PLAIN_PATH.fullmatch(path) else []
     found += [f"role {m!r} in path" for m in _ROLE_WORD.findall(path)]
-    if file_format in ("pdf", "txt"):
+    if not data.startswith(b"PK"):  # no package of parts
         wrong = _wrong_dates(_PDF_DATE.findall(data), f"{date:%Y%m%d%H%M%S}")
         return sorted([*found, *_found(data, "the file")]) + (wrong if file_format == "pdf" else [])
     members = _members(data)
