@@ -1,8 +1,8 @@
 """Titles and series of planned documents, as a model would give them.
 
 In: a plan by the procedural planner, which matches roles, genres, dates and lengths. Out: the plan
-under the model's titles and series, filed anew. Titles that cannot be read or hold what they may not are
-dropped, and the planner's own stay. Side effects: those of the provider.
+under the model's titles and series, filed anew. Titles that cannot be read, or hold what they may
+not, are dropped, and the planner's own stay. Side effects: those of the provider.
 """
 
 from __future__ import annotations
