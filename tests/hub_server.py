@@ -4,6 +4,8 @@ It keeps repositories, commits, branches, pull requests and tags in memory, take
 Hub does without Xet (small ones in the commit, large ones by LFS), serves byte ranges, and notes
 every request. Tests set HF_ENDPOINT to its address and HF_HUB_DISABLE_XET=1.
 
+By hand: `python -m tests.hub_server` prints its address; its token is `hf_test_token`.
+
 Faults can be planted: `hub.refuse = {("POST", "commit"): 507}` answers that kind of request so.
 """
 
@@ -16,101 +18,15 @@ import re
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
 
+from tests.hub_repos import File, Pull, Reply, Repo, Request, missing
+
 LFS_SUFFIXES = (".parquet", ".pdf", ".docx", ".xlsx", ".pptx", ".zip")
 TOKEN = "hf_test_token"
 NOW = "2026-01-01T00:00:00.000Z"
-
-
-@dataclass
-class File:
-    """A file of a commit."""
-
-    data: bytes
-    lfs: bool
-
-    @property
-    def sha256(self) -> str:
-        return hashlib.sha256(self.data).hexdigest()
-
-    @property
-    def oid(self) -> str:
-        """What the client compares to know that a file has not changed."""
-        return self.sha256 if self.lfs else self.blob
-
-    @property
-    def blob(self) -> str:
-        return hashlib.sha1(b"blob %d\0" % len(self.data) + self.data).hexdigest()
-
-
-Tree = dict[str, File]
-
-
-@dataclass
-class Pull:
-    """A pull request."""
-
-    ref: str
-    title: str
-    status: str = "draft"
-
-
-@dataclass
-class Repo:
-    """A dataset repository; refs name commits, commits are whole trees."""
-
-    refs: dict[str, str] = field(default_factory=dict)
-    tags: dict[str, str] = field(default_factory=dict)
-    commits: dict[str, Tree] = field(default_factory=dict)
-    log: list[tuple[str, str, str]] = field(default_factory=list)
-    settings: dict[str, Any] = field(default_factory=dict)
-    pulls: dict[int, Pull] = field(default_factory=dict)
-
-    def commit(self, ref: str, tree: Tree, message: str) -> str:
-        names = "".join(f"{p}{f.oid}" for p, f in sorted(tree.items()))
-        sha = hashlib.sha1(f"{ref}{message}{len(self.log)}{names}".encode()).hexdigest()
-        self.commits[sha], self.refs[ref] = tree, sha
-        self.log.append((ref, sha, message))
-        return sha
-
-    def resolve(self, revision: str) -> str | None:
-        name = unquote(revision).removeprefix("refs/heads/").removeprefix("refs/tags/")
-        if name in self.commits:
-            return name
-        return self.refs.get(name) or self.tags.get(name)
-
-
-@dataclass
-class Request:
-    """One request as it came in."""
-
-    method: str
-    path: str
-    query: dict[str, str]
-    body: bytes
-    headers: Any
-
-    def json(self) -> Any:
-        return json.loads(self.body or b"{}")
-
-
-@dataclass
-class Reply:
-    """One answer."""
-
-    status: int = 200
-    value: Any = None
-    headers: dict[str, str] = field(default_factory=dict)
-    body: bytes | None = None
-
-
-def missing(code: str, message: str, sha: str = "") -> Reply:
-    headers = {"X-Error-Code": code, "X-Error-Message": message}
-    return Reply(404, {"error": message}, headers | ({"X-Repo-Commit": sha} if sha else {}))
 
 
 class Hub:
@@ -484,11 +400,16 @@ def _handler(hub: Hub) -> type[BaseHTTPRequestHandler]:
     return Handler
 
 
+class _Server(ThreadingHTTPServer):
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """A client that was killed is no news."""
+
+
 @contextmanager
 def serve() -> Iterator[Hub]:
     """A running Hub on a free port of loopback; `hub.url` is its address."""
     hub = Hub()
-    server = ThreadingHTTPServer(("127.0.0.1", 0), _handler(hub))
+    server = _Server(("127.0.0.1", 0), _handler(hub))
     hub.url = f"http://127.0.0.1:{server.server_port}"
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
