@@ -112,7 +112,8 @@ def recipients_of(
         texts = [m.text for m in sheet.told] if sheet.cargo else []
         found = _addressed(inventory, author, [*texts, *(piece.text for piece in pieces)])
     if not found and (genre.letters or sheet.genre in THREADS or rng.random() < 0.6):
-        found = [_reader(inventory, sheet, author, genre.letters, rng)]
+        told = " ".join(piece.text for piece in pieces)
+        found = [_reader(inventory, sheet, author, genre.letters, told, rng)]
         if not genre.letters and rng.random() < 0.25:
             found += (
                 [e for e in rng.sample(inventory.staff(author), 1) if e not in found]
@@ -136,12 +137,14 @@ def _addressed(inventory: Inventory, author: Entity, texts: Sequence[str]) -> li
 
 
 def _reader(
-    inventory: Inventory, sheet: Sheet, author: Entity, outside: bool, rng: Random
+    inventory: Inventory, sheet: Sheet, author: Entity, outside: bool, told: str, rng: Random
 ) -> Entity:
-    """Somebody to write to: at another company for letters, else a colleague."""
+    """Somebody to write to: at another company for letters, else a colleague; whom the passages
+    `told` name is spoken of, not to."""
     everyone = inventory.strangers if sheet.role == "chaff" else inventory.insiders
     abroad = [e for e in everyone if e.employer_id != author.employer_id and e.employer_id]
-    staff = list(inventory.staff(author))
+    everybody = list(inventory.staff(author))
+    staff = [e for e in everybody if e.name not in told] or everybody
     inside = [e for e in staff if e.in_dispute]
     if outside and abroad:
         return rng.choice(abroad)
