@@ -7,11 +7,11 @@ In: records and dossiers. Out: extraction, DAG, plan, documents, reviews. The an
 and judge's word counts only for what passes the mechanical checks. Raises AuthorError when the
 provider fails or the cap is reached: the same command goes on. Side effects: network, answers.
 
-The same cases through two families of models are two builds that share their answers, so that the
-analyst is asked once and worlds have the same ids, accounts and facts:
+The same cases through several families of models are a matrix of builds, which share the analyst's
+answers, so that their worlds have the same ids, accounts and facts:
 
-    builder build --source S --analyst A --writer openai/x    --answers DIR --out builds/x
-    builder build --source S --analyst A --writer anthropic/y --answers DIR --out builds/y
+    builder matrix --source S --analyst A --out DIR \\
+        --generator x=openai/x --generator y=anthropic/y
 """
 
 from __future__ import annotations
