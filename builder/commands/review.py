@@ -58,6 +58,7 @@ def run(options: Namespace) -> int:
 
 def _export(options: Namespace) -> int:
     from builder.review.assign import assign
+    from builder.review.files import with_files
     from builder.review.grades import Key
     from builder.review.questions import questions_of, read_build
     from builder.review.sheets import write_sheets
@@ -69,12 +70,15 @@ def _export(options: Namespace) -> int:
     for reviewer, worlds in assign(cases, options.reviewers, options.shared, options.seed).items():
         path = options.out.with_name(f"{options.out.stem}-{reviewer}.xlsx")
         asked = questions_of([c for c in cases if c.world_id in worlds], options.seed)
+        asked = with_files(asked, options.build, options.out)
         write_sheets(path, reviewer, asked)
-        print(f"{path}: {len(worlds)} cases, {len(asked)} questions")
+        plural = "s" if len(worlds) != 1 else ""
+        print(f"{path}: {len(worlds)} case{plural}, {len(asked)} questions")
     key = Key(asked=tuple(question.asked for question in questions_of(cases, options.seed)))
     path = options.out.with_name(f"{options.out.stem}-key.json")
     path.write_text(key.model_dump_json(indent=1) + "\n", encoding="utf-8")
     print(f"{path}: what each question is about; keep it from the reviewers")
+    print(f"{options.out.stem}-files: the documents themselves; send them with the sheets")
     return 0
 
 

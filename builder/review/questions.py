@@ -32,9 +32,10 @@ from builder.schema import (
 DOCUMENTS_A_ROLE = 2
 CHAFF = 4
 DECOYS = 2
-_SHOWN_CHARACTERS = 20_000
+_SHOWN_CHARACTERS = 2_500  # more does not fit a row; the file has it all
 _ASKS: dict[Stage, str] = {
-    "findings": "Does the fact say what its passage says, no more and no less? Where no passage is"
+    "findings": "Does the fact say what its passage says, no more and no less? Names and file"
+    " numbers are invented on purpose, and all days moved by the same weeks. Where no passage is"
     " shown: is it one plain fact that a document could prove?",
     "hypotheses": "Is this a whole and coherent account of the dispute, told as neutrally as the"
     " other three?",
@@ -64,11 +65,13 @@ class Case(Record):
 
 
 class Question(Record):
-    """One question: what it is about (for the key), and what is shown, label by label."""
+    """One question: what it is about (for the key), and what is shown, label by label. `file` is
+    where the document's file stands beside the workbook, or nothing."""
 
     asked: Asked
     asks: str
     document_id: str = ""
+    file: str = ""
     shown: tuple[tuple[str, str], ...]
 
 
@@ -115,15 +118,18 @@ def _of_case(case: Case, seed: int) -> Iterator[Question]:
 
 def _findings(case: Case) -> Iterator[Question]:
     findings = {finding.finding_id: finding for finding in case.extraction.findings}
+    named = [(n, i.surrogate) for i in case.extraction.identities for n in i.names]
     for fact in case.extraction.facts:
         passages = "\n\n".join(
             case.record.passage_text(findings[f].passage) if case.record else str(f)
             for f in fact.finding_ids
             if f in findings
         )
-        yield _question(
-            case, "findings", fact.fact_id, (("Fact", fact.text), ("Passage", passages))
-        )
+        shown = (("Fact", fact.text), ("Passage", passages))
+        if case.record:
+            names = "\n".join(f"{real}: {said}" for real, said in named if real in passages)
+            shown = (*shown, ("Who is who (real: invented)", names))
+        yield _question(case, "findings", fact.fact_id, shown)
 
 
 def _hypotheses(case: Case) -> Iterator[Question]:
@@ -214,4 +220,5 @@ def _shortened(document: CaseDocument) -> str:
     text = document.text.replace("\f", "\n\n----------\n\n")
     if len(text) <= _SHOWN_CHARACTERS:
         return text
-    return f"{text[:_SHOWN_CHARACTERS]}\n\n[{len(text) - _SHOWN_CHARACTERS} more characters]"
+    more = len(text) - _SHOWN_CHARACTERS
+    return f"{text[:_SHOWN_CHARACTERS]}\n\n[{more} more characters: see the file]"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from openpyxl import load_workbook
 
 from builder.__main__ import main
 from builder.review.grades import read_key
@@ -27,6 +28,15 @@ def test_from_a_build_to_agreement(
         for asked in key.asked
         if asked.world_id == world_id and asked.stage in ("documents", "chaff")
     )
+    linked = {
+        cell.hyperlink.target
+        for name in ("Documents", "Chaff")
+        for row in load_workbook(tmp_path / "sheets-reviewer-1.xlsx")[name].iter_rows()
+        for cell in row
+        if cell.hyperlink
+    }
+    assert len(linked) > 10
+    assert all((tmp_path / target).stat().st_size for target in linked)
     sheets: list[str] = []
     for number in (1, 2):
         path = tmp_path / f"sheets-reviewer-{number}.xlsx"

@@ -42,8 +42,8 @@ def filled(path: Path, grades: dict[str, str], reviewer: str = "ada") -> Path:
         if sheet.title == "About":
             sheet["B1"] = reviewer
             continue
-        header = [cell.value for cell in sheet[1]]
-        for row in sheet.iter_rows(min_row=2):
+        header = [cell.value for cell in sheet[2]]
+        for row in sheet.iter_rows(min_row=3):
             row[header.index("grade")].value = grades.get(str(row[0].value))
             row[header.index("comment")].value = f"on {row[0].value}"
     book.save(path)
@@ -75,9 +75,12 @@ def test_grades_are_chosen_from_a_list_and_no_text_is_a_formula(tmp_path: Path) 
     sheet = cast(Worksheet, load_workbook(path)["Documents"])
     (rule,) = sheet.data_validations.dataValidation
     assert rule.formula1 == '"pass,borderline,fail"'
-    assert str(rule.sqref) == "E2:E3"
-    assert (sheet["D2"].value, sheet["D2"].data_type) == ("=1+1", "s")
-    assert str(sheet["D3"].value).startswith("abx")
+    assert str(rule.sqref) == "D3:D4"
+    assert (sheet["F3"].value, sheet["F3"].data_type) == ("=1+1", "s")
+    assert str(sheet["F4"].value).startswith("abx")
+    assert sheet["B1"].value == "Is it?"
+    assert sheet.row_dimensions[4].height == 400  # all that a program can show
+    assert [cell.value for cell in sheet[2]][3:5] == ["grade", "comment"]
 
 
 @pytest.mark.parametrize("stage", ["documents", "chaff"])
@@ -94,7 +97,7 @@ def test_blind_sheets_show_no_role(tmp_path: Path, stage: Stage) -> None:
     ("change", "said"),
     [
         ({"q1": "good"}, "'good' is no grade"),
-        ({"q1": "passs"}, "sheet 'documents', row 2"),
+        ({"q1": "passs"}, "sheet 'documents', row 3"),
     ],
 )
 def test_a_wrong_grade_is_named(tmp_path: Path, change: dict[str, str], said: str) -> None:
