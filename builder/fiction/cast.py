@@ -366,9 +366,11 @@ def surround(
 def _firms(namer: _Namer, town: str, common: frozenset[str]) -> tuple[Firm, ...]:
     firms: list[Firm] = []
     jobs: list[str] = []
+    # What is named for its town must not share a party's name: strangers are of the next town.
+    away = next(name for name in iter(lambda: _town(namer.rng), "") if name != town)
     for trade in namer.rng.sample(sorted(trades_bank()), FIRMS):
         part = OrganizationPart(trade=trade, case_role="bystander", in_dispute=False)
-        company, _ = _add_company(namer, "", part, _draw_company(namer, trade, town), common)
+        company, _ = _add_company(namer, "", part, _draw_company(namer, trade, away), common)
         first = len(namer.entities)
         people = tuple(_bystander(namer, company, jobs) for _ in range(FIRM_PEOPLE))
         ids = tuple(entity.entity_id for entity in namer.entities[first:])
