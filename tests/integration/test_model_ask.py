@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -9,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from builder import authors
-from builder.authors._ask import Answer, Question, ask, schema_of
+from builder.authors._ask import Answer, Question, ask, prompt_hash, schema_of
 from builder.authors._provider import Provider
 from builder.authors._spend import costs
 from builder.config import ModelTerms, Price
@@ -118,14 +119,27 @@ def test_a_provider_that_fails_stops_with_one_line(
     assert len(server.asked) == calls
 
 
-def test_a_schema_goes_along_only_where_it_is_asked_for(
+def test_a_schema_goes_along_only_where_it_is_asked_for_and_both_ways_are_repaired(
     provider: Provider, server: ModelServer
 ) -> None:
-    TEXTS[:] = ['{"n": 3}']
+    TEXTS[:] = ["Three, I think.", 'It is:\n```json\n{"n": 3,}\n```']
     structured = provider.terms.model_copy(update={"structured": True})
     for terms in (provider.terms, structured):
-        ask(Provider(MODEL, terms), ASKED, "c", {"faults": []}, positive)
-    assert [one.schema for one in server.asked] == ["", "Number"]
+        assert ask(Provider(MODEL, terms), ASKED, "c", {"faults": []}, positive).n == 3
+    assert [one.schema for one in server.asked] == ["", "", "Number", "Number"]
+    FAULTS.update({5: "400"})
+    with pytest.raises(AuthorError, match="leave --structured out"):
+        ask(Provider(MODEL, structured), ASKED, "d", {"faults": ["other"]}, positive)
+
+
+def test_an_answer_is_stored_with_the_version_of_its_prompts(
+    provider: Provider, tmp_path: Path
+) -> None:
+    TEXTS[:] = ['{"n": 3}']
+    ask(provider, ASKED, "c", {"faults": []}, positive)
+    (stored,) = (json.loads(path.read_bytes()) for path in tmp_path.glob("*.json"))
+    assert stored["prompt"] == prompt_hash(ASKED.name) != prompt_hash("judge")
+    assert len({prompt_hash(name) for name in ("findings", "ledger", "document")}) == 3
 
 
 def test_questions_go_out_in_batches_where_the_provider_has_them(
