@@ -5,7 +5,7 @@ In: a scenario. Out: castings, and the ground and tilt facts that follow from on
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import combinations
 from random import Random
@@ -83,30 +83,40 @@ def castings(scenario: Scenario, adopted: str) -> Iterator[Casting]:
     four part at a link, two stand against two: else the account that shares most with the others
     would be the true one, which they all depart from.
     """
-    side = scenario.every_account[adopted].side
-    false = {a: set(false_answers(scenario, adopted, a)) for a in scenario.every_account}
-    for rejected, account in scenario.accounts.items():
-        if account.side is None or account.side == side or side is None:
+    every = scenario.every_account
+    true = every[adopted]
+    ids = {tuple(account.answers.items()): i for i, account in every.items()}
+    for rejected, account in every.items():
+        if account.side is None or account.side == true.side or true.side is None:
             continue
-        rest = [a for a in scenario.every_account if a not in (adopted, rejected)]
-        for first, second in combinations(rest, 2):
-            if not false[first] - false[second] or not false[second] - false[first]:
+        for first, part in every.items():
+            second = ids.get(_fourth(true.answers, account.answers, part.answers), "")
+            # The pair is met from both ends; the account itself is the end of no pair.
+            if second <= first or {adopted, rejected} & {first, second}:
+                continue
+            false = [set(false_answers(scenario, adopted, a)) for a in (first, second)]
+            if false[0] <= false[1] or false[1] <= false[0]:
                 continue
             casting = Casting(adopted, rejected, (first, second))
-            if not _even(scenario, casting):
-                continue
             if all(len(t) > 1 for t in tilt_names(scenario, casting).values()):
                 yield casting
 
 
-def _even(scenario: Scenario, casting: Casting) -> bool:
-    """Whether every answer that not all four accounts give is given by two of them."""
-    four = [scenario.every_account[a].answers for a in (casting.adopted, *casting.others)]
-    return all(
-        [answers[link] for answers in four].count(answer) in (2, 4)
-        for answers in four
-        for link, answer in answers.items()
-    )
+def _fourth(
+    true: Mapping[str, str], losing: Mapping[str, str], third: Mapping[str, str]
+) -> tuple[tuple[str, str], ...]:
+    """The answers with which an account stands beside three others, so that at every link all four
+    agree or two stand against two; none when there are no such answers."""
+    found: list[tuple[str, str]] = []
+    for link, answer in true.items():
+        other, own = losing[link], third[link]
+        if answer == other:
+            found.append((link, own))
+        elif own in (answer, other):
+            found.append((link, other if own == answer else answer))
+        else:
+            return ()
+    return tuple(found)
 
 
 def pleadable(scenario: Scenario) -> dict[str, tuple[str, ...]]:

@@ -19,8 +19,8 @@ class Dials:
     any number). `distinct`: whether the accounts should be false at different links. `signal_facts`
     is the mean number of facts that a signal states, `restated` the share of the ground facts that
     signals state again. `plain` is what a wording costs for each name or date that it does not
-    give in full; below 0, such wordings come first. `pulls` is the share of the rejected party's
-    own passages that are used. `apart` is what it costs to file two documents of a join in one
+    give in full; below 0, such wordings come first. `pulls` is the share of the parties' own
+    passages that are used. `apart` is what it costs to file two documents of a join in one
     folder.
     """
 

@@ -77,8 +77,8 @@ def pieces(
 ) -> tuple[Background, ...]:
     """Every passage that this play may use.
 
-    `targets` are the alternatives that give an answer falsely, by `link.answer`; `pulls` the false
-    answers of the rejected account, of whose passages the share `pulling` is used. Passages about
+    `targets` are the alternatives that give an answer falsely, by `link.answer`; `pulls` the
+    answers at which the parties part, of whose passages the share `pulling` is used. Passages about
     other answers are left out.
     """
     found: list[Background] = []

@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import cache, lru_cache
+from itertools import permutations
 from random import Random
 
 from builder.config import Level
@@ -265,7 +266,12 @@ def _setting(
     for account in casting.alternatives:
         for answer in false_answers(scenario, casting.adopted, account):
             targets[answer] = (*targets.get(answer, ()), ids[account])
-    pulls = frozenset(false_answers(scenario, casting.adopted, casting.rejected))
+    # Both parties have a file of their own: what is spoken of least would be true else.
+    pulls = frozenset(
+        answer
+        for one, other in permutations((casting.adopted, casting.rejected))
+        for answer in false_answers(scenario, one, other)
+    )
     days = [date.fromisoformat(s.value) for s in binding.slots.values() if s.kind == "date"]
     edge = [start + timedelta(days=offset) for offset in scenario.window_days]
     return Setting(
