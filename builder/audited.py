@@ -77,7 +77,7 @@ def _of_split(report: AuditReport, sealed: bool) -> Iterator[str]:
     yield f"\n## {report.split}\n\n{report.worlds} worlds, {report.documents} documents.\n\n"
     yield "| gate | | measured | must hold |\n| --- | --- | --- | --- |\n"
     for gate in report.gates:
-        measured = shown(gate) or gate.reason
+        measured = shown(gate) or ("" if sealed else gate.reason)
         cells = (gate.title, f"**{verdict(gate)}**", measured, gate.threshold)
         yield f"| {' | '.join(_cell(cell) for cell in cells)} |\n"
     for gate in report.gates:

@@ -12,6 +12,7 @@ import hashlib
 import subprocess
 import sys
 from collections.abc import Iterator
+from fnmatch import fnmatch
 from pathlib import Path
 from typing import Any, Literal
 
@@ -25,6 +26,7 @@ from builder.manifest import MANIFEST, Manifest, read_manifest
 from builder.schema import Record
 
 BESIDE = ("README.md", "LICENSE", "CITATION.cff", "eval.yaml", "croissant.json", "cards")
+AUDITS = "cards/audit*.json"
 MADE_BY_THE_HUB = (".gitattributes", "README.md")
 # what its client raises: its own error's base, which differs between its versions, no connection
 # (an OSError in some), and what it wraps a failed upload in
@@ -169,7 +171,7 @@ def _checked_manifest(folder: Path) -> Manifest:
 
 def _local_files(folder: Path, manifest: Manifest) -> Iterator[tuple[str, Path]]:
     """What belongs to the dataset: the files of the manifest, and the card and what goes with it,
-    or all tracked files of a checkout."""
+    or all tracked files of a checkout; never an audit's report, which may tell of a sealed key."""
     data = {f"data_files/{name}" for name in (MANIFEST, *manifest.files)}
     beside = set(_tracked(folder)) or {
         p.relative_to(folder).as_posix()
@@ -178,7 +180,8 @@ def _local_files(folder: Path, manifest: Manifest) -> Iterator[tuple[str, Path]]
         if p.is_file()
     }
     for name in sorted(data | {n for n in beside if not n.startswith("data_files/")}):
-        if (folder / name).is_file() and not Path(name).name.startswith(".git"):
+        kept = Path(name).name.startswith(".git") or fnmatch(name, AUDITS)
+        if (folder / name).is_file() and not kept:
             yield name, folder / name
 
 

@@ -112,8 +112,11 @@ def test_a_dry_run_sends_nothing(hub: Hub, folder: Path) -> None:
 
 @pytest.mark.slow
 def test_push_verify_merge_tag_load_and_push_again(hub: Hub, folder: Path) -> None:
+    (folder / "cards" / "audit.json").write_text("not for the public: may tell of a key")
     push(hub, folder, "--yes")
     repo = hub.repos[REPO]
+    assert "cards/audit.md" in held(hub)
+    assert "cards/audit.json" not in held(hub)
     assert repo.tags == {"v0.1.0": repo.refs["main"]}
     assert [pull.status for pull in repo.pulls.values()] == ["merged"]
     printed = load(hub, folder, (
