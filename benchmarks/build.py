@@ -1,8 +1,9 @@
 """Documents a second of one core: whole builds of fictional worlds against plain rendering alone.
 
-In: nothing. Out: a table by stage on standard output, and the ratio. Plain rendering is the plain
-use of each library (platypus, python-docx, openpyxl, python-pptx) for the same contents, which were
-written before its clock starts. All clocks count processor time.
+In: nothing. Out: a table by stage on standard output, and the ratio. A build begins with the
+staging of a case and ends with its certificate. Plain rendering is the plain use of each library
+(platypus, python-docx, openpyxl, python-pptx) for the same contents, which were written before its
+clock starts; each world is rendered right after it is built. All clocks count processor time.
 
 Run: python -m benchmarks.build [worlds]
 """
@@ -24,8 +25,8 @@ import pptx
 from benchmarks.rendering import PLAIN, paragraphs
 from builder.authors import Sizes
 from builder.pipeline import Hands, build_world, world_id_of
-from builder.schema import Break, DocumentContent, DocumentPlan, Drafts, Format, Record, Table
-from builder.sources import SourceOptions, source_module
+from builder.schema import Break, Case, DocumentContent, DocumentPlan, Drafts, Format, Record, Table
+from builder.sources import SourceOptions, cases, told
 from builder.workspace import Workspace
 
 HANDS = Hands("procedural", "procedural", "procedural")
@@ -40,7 +41,12 @@ class TimedWorkspace(Workspace):
         self._spent = spent
 
     def step(
-        self, name: str, kind: type[R], inputs: tuple[str | Record, ...], make: Callable[[], R]
+        self,
+        name: str,
+        kind: type[R],
+        inputs: tuple[str | Record, ...],
+        make: Callable[[], R],
+        sound: Callable[[R], bool] = lambda _: True,
     ) -> R:
         began, within = time.process_time(), 0.0
 
@@ -51,7 +57,7 @@ class TimedWorkspace(Workspace):
             within = time.process_time() - start
             return made
 
-        made = super().step(name, kind, inputs, timed)
+        made = super().step(name, kind, inputs, timed, sound)
         self._spent[name] += within
         self._spent["storing"] += time.process_time() - began - within
         return made
@@ -99,40 +105,43 @@ def plain_pptx(content: DocumentContent) -> bytes:
     return out.getvalue()
 
 
-def made_plainly(contents: list[tuple[Format, DocumentContent]]) -> float:
-    """Seconds that plain rendering of all contents takes."""
+def made_plainly(contents: list[tuple[Format, DocumentContent]]) -> None:
+    """Plain rendering of some contents."""
     renders = {**PLAIN, "xlsx": plain_xlsx, "pptx": plain_pptx}
-    for file_format in renders:  # fonts and templates are loaded before
-        renders[file_format](next(c for f, c in contents if f == file_format))
-    began = time.process_time()
     for file_format, content in contents:
         renders[file_format](content)
-    return time.process_time() - began
+
+
+def built(case: Case, folder: Path) -> tuple[dict[str, float], int]:
+    """Seconds by stage, those of the whole, and of plain rendering; how many documents."""
+    spent = defaultdict[str, float](float)
+    workspace = TimedWorkspace(folder / world_id_of(case), spent)
+    began = time.process_time()
+    record = told(case)
+    spent["staging"] = time.process_time() - began
+    build_world(record, HANDS, Sizes(), workspace)
+    spent["whole build"] = time.process_time() - began
+    contents = written(workspace)
+    began = time.process_time()
+    made_plainly(contents)
+    spent["plain rendering"] = time.process_time() - began
+    return spent, len(contents)
 
 
 def main(worlds: int = 3) -> None:
-    records = list(source_module("fiction").records("", SourceOptions(worlds=worlds + 1)))
-    spent = defaultdict[str, float](float)
-    warming = defaultdict[str, float](float)
-    contents: list[tuple[Format, DocumentContent]] = []
+    found = list(cases("fiction", "", SourceOptions(worlds=worlds)))
     with TemporaryDirectory() as folder:
-        for number, record in enumerate(records):
-            workspace = TimedWorkspace(
-                Path(folder) / world_id_of(record), spent if number else warming
-            )
-            began = time.process_time()
-            build_world(record, HANDS, Sizes(), workspace)
-            if not number:  # banks, fonts and templates are loaded before
-                continue
-            spent["whole build"] += time.process_time() - began
-            contents += written(workspace)
-    n = len(contents)
-    plain = made_plainly(contents)
+        for case in found:  # scenarios, banks, fonts and templates are loaded before
+            told(case)
+        built(next(cases("fiction", "", SourceOptions(worlds=1, seed=1))), Path(folder))
+        runs = [built(case, Path(folder)) for case in found]
+    n = sum(documents for _, documents in runs)
     print(f"{worlds} worlds, {n} documents, one process")
-    for stage, seconds in spent.items():
+    for stage in runs[0][0]:
+        seconds = sum(spent[stage] for spent, _ in runs)
         print(f"{stage:16}{1000 * seconds / n:8.2f} ms a document{n / seconds:10.1f} a second")
-    print(f"{'plain rendering':16}{1000 * plain / n:8.2f} ms a document{n / plain:10.1f} a second")
-    print(f"the whole build is {plain / spent['whole build']:.2f} times as fast as plain rendering")
+    whole, plain = (sum(s[what] for s, _ in runs) for what in ("whole build", "plain rendering"))
+    print(f"the whole build is {plain / whole:.2f} times as fast as plain rendering")
 
 
 def written(workspace: Workspace) -> list[tuple[Format, DocumentContent]]:

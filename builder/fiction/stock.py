@@ -18,7 +18,7 @@ from builder.schema import Background, Entity, Window
 
 Kind = tuple[str, str | None]
 DAYS: Kind = ("days", None)
-_BEST, _WORST = 0, 8  # ranks of a passage; the worst is that of none
+_FOREIGN, _WORST = 4, 8  # ranks of a passage from another house, and of none
 
 
 class Stock:
@@ -72,17 +72,38 @@ class Stock:
         are the only ones who may speak it; `month` is that of the document."""
         for kind in kinds:
             shelf = self._shelves.get(kind, [])
-            best: int | None = None
-            least = _WORST
-            for number, piece in enumerate(shelf):
-                rank = self._rank(piece, genre, author, topic)
-                if rank < least and self._able(piece, genre, author, voices, month):
-                    best, least = number, rank
-                    if rank == _BEST:
-                        break
+            best = self._best(shelf, genre, author, topic, voices, month)
             if best is not None:
                 return shelf.pop(best)
         return None
+
+    def _best(
+        self,
+        shelf: Sequence[Background],
+        genre: str,
+        author: Entity | None,
+        topic: str,
+        voices: frozenset[str] | None,
+        month: int,
+    ) -> int | None:
+        """The place of the first passage of those that suit best: nothing from another house if it
+        can be, made for the genre, and on the topic. Questions and answers are made for
+        testimony."""
+        homes = self._inventory.homes
+        at_home = (None, author.employer_id) if author else None
+        best, least = None, _WORST
+        for number, piece in enumerate(shelf):
+            foreign = at_home is not None and homes.get(piece.background_id) not in at_home
+            if foreign and least <= _FOREIGN:
+                continue
+            apart = bool(topic) and piece.topic != topic
+            strange = genre not in piece.genres and piece.form != "qa"
+            rank = _FOREIGN * foreign + 2 * strange + apart
+            if rank < least and self._able(piece, genre, author, voices, month):
+                if rank == 0:
+                    return number
+                best, least = number, rank
+        return best
 
     def give_back(self, pieces: Sequence[Background]) -> None:
         """Put passages back that a document does not use after all."""
@@ -128,15 +149,6 @@ class Stock:
         if key not in self._suits:
             self._suits[key] = carries(self._inventory.genres, genre, piece)
         return self._suits[key]
-
-    def _rank(self, piece: Background, genre: str, author: Entity | None, topic: str) -> int:
-        """How badly a passage suits: from another house most, then made for other genres. Questions
-        and answers are made for testimony."""
-        home = self._inventory.homes.get(piece.background_id)
-        foreign = author is not None and home is not None and home != author.employer_id
-        apart = bool(topic) and piece.topic != topic
-        strange = genre not in piece.genres and piece.form != "qa"
-        return 4 * foreign + 2 * strange + apart
 
 
 def days_of(window: Window, rng: Random) -> dict[str, Background]:

@@ -14,6 +14,7 @@ from builder.schema import Block, DocumentContent, Message, Table
 
 # What XML 1.0 cannot hold, in every format, so that they all say the same.
 _ILLEGAL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]")
+_CONTROL = re.compile(r"\\[^n\"\\]|\x7f")  # in JSON
 _NUMBER = re.compile(r"[-(]?[$€£]?[\d,.]+%?\)?")
 
 
@@ -29,6 +30,8 @@ def fitted(
 
     `spell` gives, for one character, what to write for it: itself, or a replacement.
     """
+    if _plain(content):
+        return content, ()
     notes: dict[str, None] = {}
     blocks: list[Block] = []
     for number, block in enumerate(content.blocks, 1):
@@ -40,6 +43,12 @@ def fitted(
         blocks.append(_mapped(block, fit))
     title = _fit(content.title, "title", spell, notes)
     return content.model_copy(update={"blocks": tuple(blocks), "title": title}), tuple(notes)
+
+
+def _plain(content: DocumentContent) -> bool:
+    """Whether all that it says is ASCII without control characters, as most of it is."""
+    told = content.model_dump_json()
+    return told.isascii() and not _CONTROL.search(told)
 
 
 def _fit(text: str, where: str, spell: Callable[[str], str] | None, notes: dict[str, None]) -> str:

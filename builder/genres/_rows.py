@@ -7,7 +7,7 @@ row stands where its first column sorts it, or else somewhere in the middle.
 from __future__ import annotations
 
 import re
-from datetime import datetime
+from datetime import date, datetime
 from functools import lru_cache
 from random import Random
 
@@ -16,26 +16,22 @@ from builder.genres._weave import statements
 from builder.schema import Table
 
 Row = tuple[str, ...]
-_DATES = (
-    "%m/%d/%y",
-    "%m/%d/%Y",
-    "%Y-%m-%d",
-    "%B %d, %Y",
-    "%b %d, %Y",
-    "%d %B %Y",
-    "%d %b %Y",
-    "%b %d",
-    "%B %d",
-    "%m/%d",
-    "%d %B",
-    "%d %b",
-    "%Y-%m-%d %H:%M",
-    "%m/%d/%Y %H:%M",
-    "%m/%d/%y %H:%M",
-    "%m/%d %H:%M",
-    "%Y-%m-%d %H:%M:%S",
+_MONTHS = {
+    f"{date(2000, n, 1):{form}}".casefold(): n for n in range(1, 13) for form in ("%b", "%B")
+}
+_MONTH = rf"(?P<month>{'|'.join(sorted(_MONTHS, key=len, reverse=True))})"
+_CLOCK = r"(?P<hour>\d{1,2}):(?P<minute>\d\d?)"
+_DATES = tuple(
+    re.compile(pattern, re.IGNORECASE)
+    for pattern in (
+        rf"(?P<month>\d\d?)/(?P<day>\d\d?)(?:/(?P<year>\d{{4}}|\d\d))?(?:\s+{_CLOCK})?",
+        rf"(?P<year>\d{{4}})-(?P<month>\d\d?)-(?P<day>\d\d?)"
+        rf"(?:\s+{_CLOCK}(?::(?P<second>\d\d?))?)?",
+        rf"{_MONTH}\s+(?P<day>\d\d?)(?:,\s+(?P<year>\d{{4}}))?",
+        rf"(?P<day>\d\d?)\s+{_MONTH}(?:\s+(?P<year>\d{{4}}))?",
+    )
 )
-_CLOCKS = ("%H:%M", "%I:%M %p", "%H:%M:%S")
+_CLOCKS = re.compile(rf"{_CLOCK}(?::(?P<second>\d\d?)|\s+(?P<half>[AP]M))?", re.IGNORECASE)
 _SERIAL = re.compile(r"^([A-Z]{1,5}[- ]?)(\d{2,9})$")
 _DIGIT = re.compile(r"\d")
 _WEEKDAY = re.compile(r"^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?,? ", re.IGNORECASE)
@@ -115,19 +111,49 @@ def sort_key(cell: str) -> tuple[str, float] | None:
     if not _DIGIT.search(cell):
         return None
     text = _WEEKDAY.sub("", cell.strip()).replace("a.m.", "AM").replace("p.m.", "PM")
-    for kind, patterns in (("date", _DATES), ("clock", _CLOCKS)):
-        for pattern in patterns:
-            year = "" if "%y" in pattern.lower() or kind == "clock" else " 2000"
-            try:
-                found = datetime.strptime(text + year, pattern + (" %Y" if year else ""))
-            except ValueError:
-                continue
-            return kind, (found - datetime(1900, 1, 1)).total_seconds()
+    for pattern in _DATES:
+        if (found := pattern.fullmatch(text)) and (when := _moment(**found.groupdict())):
+            return "date", (when - datetime(1900, 1, 1)).total_seconds()
+    if (found := _CLOCKS.fullmatch(text)) and (
+        seconds := _seconds(**found.groupdict())
+    ) is not None:
+        return "clock", seconds
     if number := _NUMBER.match(text):
         return "number", float(number[1].replace(",", ""))
     if serial := _SERIAL.match(text):
         return f"serial {serial[1]}", float(serial[2])
     return None
+
+
+def _moment(
+    month: str,
+    day: str,
+    year: str | None,
+    hour: str | None = None,
+    minute: str | None = None,
+    second: str | None = None,
+) -> datetime | None:
+    """A moment, in 2000 when no year is said; None when there is no such day."""
+    full = int(year or 2000)
+    if len(year or "") == 2:
+        full += 2000 if full < 69 else 1900
+    number = _MONTHS.get(month.casefold()) or int(month)
+    try:
+        return datetime(full, number, int(day), int(hour or 0), int(minute or 0), int(second or 0))
+    except ValueError:
+        return None
+
+
+def _seconds(hour: str, minute: str, second: str | None, half: str | None) -> float | None:
+    """A time of day in seconds; None when there is no such time."""
+    at = int(hour)
+    if half:
+        if not 1 <= at <= 12:
+            return None
+        at = at % 12 + 12 * (half.upper() == "PM")
+    if at > 23 or int(minute) > 59 or int(second or 0) > 59:
+        return None
+    return float(at * 3600 + int(minute) * 60 + int(second or 0))
 
 
 def _more(columns: Row, others: list[Row], rng: Random) -> list[Row]:
