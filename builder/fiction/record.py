@@ -42,22 +42,27 @@ def play_of(locator: str) -> Play:
 
 def named_case(scenario_id: str, seed: int, level: Level) -> Case:
     """What names the case of a play, which need not be staged for it."""
+    case_id, source = _name(scenario_id, seed, level)
+    return Case(case_id=case_id, source=source, case_type=case_type_of(scenario_id))
+
+
+def _name(scenario_id: str, seed: int, level: Level) -> tuple[str, RecordSource]:
     harder = () if level == "standard" else (level,)
-    return Case(
-        case_id="-".join((scenario_id.replace("_", "-"), f"{seed:04d}", *harder)),
-        source=RecordSource(kind="fiction", locator="/".join((scenario_id, str(seed), *harder))),
-        case_type=case_type_of(scenario_id),
+    locator = "/".join((scenario_id, str(seed), *harder))
+    return (
+        "-".join((scenario_id.replace("_", "-"), f"{seed:04d}", *harder)),
+        RecordSource(kind="fiction", locator=locator),
     )
 
 
 def record_of(play: Play) -> CaseRecord:
     """The case record of a play."""
-    named = named_case(play.scenario_id, play.seed, play.level)
+    case_id, source = _name(play.scenario_id, play.seed, play.level)
     case = court_case(play)
     papers = court_papers(play, case)
     return CaseRecord(
-        case_id=named.case_id,
-        source=named.source,
+        case_id=case_id,
+        source=source,
         case_type=play.scenario.case_type,
         caption=case.caption,
         filings=tuple(_filing(paper) for paper in papers),
