@@ -12,8 +12,8 @@ from typing import Any
 
 from builder.authors import Dossier
 from builder.authors._ask import Answer
+from builder.authors._caption import world_caption
 from builder.errors import BuilderError
-from builder.fiction.docket import caption_lines
 from builder.fiction.judge import review
 from builder.fiction.screen import Screen, blocks_text, make_screen
 from builder.fiction.writer import write
@@ -143,7 +143,7 @@ def _leaked(dossier: Dossier, spec: DocumentSpec, text: str) -> list[str]:
     if not stated:
         return []
     try:
-        caption = caption_lines(dossier.record.caption)
+        caption = world_caption(dossier)
         draft = write(dossier.world_id, dossier.extraction.entities, spec, caption=caption)
         by_chance = screen.stated(blocks_text(draft.blocks), planned)
     except BuilderError:

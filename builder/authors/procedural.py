@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from builder.authors import Dossier, Sizes
+from builder.authors._caption import world_caption
 from builder.errors import ConfigError
 from builder.fiction import planner
-from builder.fiction.docket import caption_lines
 from builder.fiction.judge import review
 from builder.fiction.levels import LEVELS
 from builder.fiction.record import finding_id, play_of
@@ -91,7 +91,7 @@ def _kept(make: Callable[[Dossier], T]) -> Callable[[Dossier], T]:
 
 @_kept
 def _composer(dossier: Dossier) -> Composer:
-    caption = caption_lines(dossier.record.caption)
+    caption = world_caption(dossier)
     return Composer(dossier.world_id, dossier.extraction.entities, caption)
 
 

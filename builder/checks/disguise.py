@@ -14,6 +14,7 @@ from functools import cached_property
 from builder.checks.contacts import NO_CONTACTS, Contacts, contacts_of
 from builder.checks.names import fold, forms_of, initials_of, stands, telling
 from builder.filings.authorities import case_citations
+from builder.matching.dockets import docket_family, docket_pattern, invented_docket
 from builder.matching.shift import salted
 from builder.schema import CaseRecord, Docket, Extraction, Identity
 
@@ -37,6 +38,7 @@ class Disguise:
     words: Mapping[str, str]
     banned: tuple[str, ...]
     docket: re.Pattern[str] | None
+    family: re.Pattern[str] | None = None
     number: str = ""
     initials: Mapping[str, str] = field(default_factory=dict[str, str])
     contacts: Contacts = NO_CONTACTS
@@ -98,6 +100,8 @@ class Disguise:
                 yield name
         if self.docket and (number := self.docket.search(text)):
             yield number.group()
+        if self.family and (like := self.family.search(text)):
+            yield like.group()
         yield from self.contacts.residue(text)
         yield from case_citations(text)
 
@@ -131,8 +135,9 @@ def make_disguise(extraction: Extraction, record: CaseRecord) -> Disguise:
         },
         initials={k: v for k, v in initials.items() if k != v and fold(k) not in own},
         banned=tuple(dict.fromkeys(b for b in banned if fold(b) not in invented)),
-        docket=_docket_pattern(record.caption.docket_number),
-        number=_invented_number(extraction, record),
+        docket=docket_pattern(record.caption.docket_number),
+        family=docket_family(record.caption.docket_number),
+        number=invented_docket(record, extraction.setting.window.end.year),
         contacts=contacts_of(
             (filing.text for filing in record.filings),
             salted(record, "contacts"),
@@ -224,28 +229,3 @@ def _in_address(found: re.Match[str]) -> bool:
     """Whether a word is part of an e-mail address."""
     after, before = found.string[found.end() :], found.string[: found.start()]
     return bool(re.match(r"[\w.-]*@", after) or re.search(r"@[\w.-]*$", before))
-
-
-def _docket_pattern(number: str) -> re.Pattern[str] | None:
-    """A docket number however it is punctuated and padded."""
-    found = re.search(r"(?:\d{1,2}:)?(\d{2})[- ]?([A-Za-z]{2,3})?[- ]?0*(\d{2,6})", number)
-    if not found:
-        return None
-    year, kind, serial = found.groups()
-    letters = rf"[- ]?{kind}[- ]?" if kind else r"(?:-|[- ]?[A-Za-z]{2,3}[- ]?)"
-    return re.compile(
-        rf"(?<!\d)(?:\d{{1,2}}:)?{year}{letters}0*{serial}(?!\d)"
-        r"(?:[- ][A-Z]{2,4}\b){0,3}",
-        re.IGNORECASE,
-    )
-
-
-def _invented_number(extraction: Extraction, record: CaseRecord) -> str:
-    """A docket number of the world's own, the same whenever the case is built."""
-    rng = salted(record, "docket")
-    pattern = _docket_pattern(record.caption.docket_number)
-    year = extraction.setting.window.end.year % 100
-    while True:
-        number = f"{rng.randint(1, 6)}:{year:02d}-cv-{rng.randint(10000, 89999)}"
-        if pattern is None or not pattern.search(number):
-            return number

@@ -38,7 +38,8 @@ _ORDER = re.compile(
     r"\border\b|\bopinion\b|\bmemorandum (?:and|decision|order)\b|\bruling\b|\bdecision\b", re.I
 )
 _NUMBERS_BEFORE = re.compile(
-    rf"(?<![\w.:/-])(\d{{1,4}})\]?\s+(?:\w+ ){{0,2}}?(?:cross[- ]?)?motions?\b[^.;]{{0,40}}{_SUMMARY}",
+    rf"(?<![\w.:/-])(\d{{1,4}})\]?\s+(?:\w+ ){{0,2}}?(?:cross[- ]?)?motions?\b"
+    rf"[^.;]{{0,40}}{_SUMMARY}",
     re.I,
 )
 _NUMBERS_AFTER = re.compile(
