@@ -153,7 +153,7 @@ def _strangeness(scenario: Scenario, casting: Casting, dials: Dials) -> tuple[in
     false = [set(false_answers(scenario, casting.adopted, a)) for a in casting.others]
     if not dials.wrong_links:
         return 0, 0
-    many = sum(max(0, len(answers) - dials.wrong_links) for answers in false)
+    many = sum(max(0, len(answers) - dials.wrong_links) ** 2 for answers in false)
     links = [{answer.partition(".")[0] for answer in answers} for answers in false]
     shared = len(set[str].intersection(*links))
     pairs = sum(len(a & b) for a, b in combinations(links, 2)) if dials.distinct else 0
