@@ -54,7 +54,29 @@ def scores(world: PublishedWorld, counted: Sequence[Counted]) -> dict[str, dict[
         for way, (chosen, count) in ways.items()
     }
     found["best passages"] = best_passages(world, counted)
+    found["most mentioned, part by part"] = by_parts(world, counted, float)
+    found["most documents, part by part"] = by_parts(world, counted, lambda n: float(n > 0))
     return found
+
+
+def by_parts(
+    world: PublishedWorld, counted: Sequence[Counted], count: Callable[[int], float]
+) -> dict[str, float]:
+    """Account -> how much oftener the words of its parts are counted than those of what the other
+    two say there, where two accounts say one thing and two another."""
+    parts: dict[frozenset[str], list[float]] = {}
+    weights = telling_words(world)
+    for word in sorted({w for own in weights.values() for w in own}):
+        having = frozenset(a for a, own in weights.items() if word in own)
+        if 2 * len(having) == len(weights):
+            parts.setdefault(having, []).append(sum(count(n[word]) for _, n in counted))
+    result = dict.fromkeys(weights, 0.0)
+    for having, own in parts.items():
+        other = parts.get(frozenset(weights) - having, [0.0])
+        ratio = math.log((1 + sum(own) / len(own)) / (1 + sum(other) / len(other)))
+        for account in sorted(having):
+            result[account] += ratio
+    return result
 
 
 def best_passages(world: PublishedWorld, counted: Sequence[Counted]) -> dict[str, float]:

@@ -1,8 +1,9 @@
 """Whether counting words in the corpus solves cases, with nothing understood.
 
 Policies believe the account whose own words stand most often, in most documents, in the newest or
-the longest ones, or in the best passages; and, since decoys outnumber, the account that is least
-spoken of.
+the longest ones, or in the best passages, or part by part; and, since decoys outnumber, the account
+that is least spoken of. Then whether counts of words, numbers and names tell what is true from what
+is set against it.
 """
 
 from __future__ import annotations
@@ -10,16 +11,22 @@ from __future__ import annotations
 from collections import defaultdict
 
 from builder.audit import Bar, Chart, GateResult, Panel
-from builder.audit._intervals import Rate, rate
+from builder.audit._counts import told_apart
+from builder.audit._intervals import Auc, Rate, keeps_below, rate
 from builder.audit._published import Published
 from builder.audit._ranking import count_words, credit, scores
 
 TITLE = "Corpus statistics: most mentioned, most documents, most recent -> adopted"
-THRESHOLD = "each policy within 10 points of 25 %"
+THRESHOLD = (
+    "each policy within 10 points of 25 %; counts tell signal from pro_alternative with AUC "
+    "at most 0.65"
+)
 
 CHANCE = 0.25
 MARGIN = 0.10
 SIGNIFICANT = 0.05
+LIMIT = 0.65
+JUDGED = "signal / pro_alternative"
 
 
 def measure(published: Published) -> GateResult:
@@ -37,7 +44,9 @@ def measure(published: Published) -> GateResult:
     failed = {w: r for w, r in off.items() if r.p * len(rates) < SIGNIFICANT}
     wide = max((r.high - r.low) / 2 for r in rates.values()) > MARGIN
     worst_name, worst = max(rates.items(), key=lambda i: abs(i[1].value - CHANCE))
-    passed = False if failed else None if wide or off else True
+    aucs = told_apart(published)
+    leaks = keeps_below([a for a in aucs if a.name == JUDGED], LIMIT).leaks if aucs else ()
+    passed = False if failed or leaks else None if wide or off else True
     return GateResult(
         gate="corpus_statistics",
         title=TITLE,
@@ -46,12 +55,21 @@ def measure(published: Published) -> GateResult:
         figure=worst.value,
         unit=f"of cases solved ({worst_name})",
         interval=(worst.low, worst.high),
-        reason=_reason(passed, failed, off, n),
+        reason="; ".join(
+            [r for r in (_reason(passed, failed, off, n),) if r]
+            + [f"counts tell {a.name} with AUC {a.value:.2f}" for a in leaks]
+        ),
         sentences=(
             f"Believing the account whose words are most mentioned solves "
             f"{rates['most mentioned'].value:.0%} of {n} cases, most recent "
             f"{rates['most recent'].value:.0%}, most documents "
             f"{rates['most documents'].value:.0%}; chance is 25 %.",
+            *(
+                f"Counts of words, numbers and names tell {a.name} with AUC {a.value:.2f} "
+                f"[{a.low:.2f}, {a.high:.2f}]."
+                for a in aucs
+                if a.name == JUDGED
+            ),
         ),
         offenders=tuple(f"{w}: {r.value:.0%} of {r.n}, p {r.p:.2g}" for w, r in failed.items()),
         panels=(
@@ -63,6 +81,7 @@ def measure(published: Published) -> GateResult:
                     for w, r in sorted(rates.items(), key=lambda i: -i[1].value)
                 ),
             ),
+            _roles(aucs),
         ),
         chart=Chart(
             title="Cases solved by counting words",
@@ -70,6 +89,17 @@ def measure(published: Published) -> GateResult:
                 Bar(label=w, value=r.value, low=r.low, high=r.high) for w, r in rates.items()
             ),
             limits=(CHANCE - MARGIN, CHANCE, CHANCE + MARGIN),
+        ),
+    )
+
+
+def _roles(aucs: list[Auc]) -> Panel:
+    return Panel(
+        title=f"Roles by counts ({JUDGED} is judged: a file that states something shows)",
+        columns=("roles", "AUC", "95 % interval", "p"),
+        rows=tuple(
+            (a.name, f"{a.value:.3f}", f"{a.low:.3f} to {a.high:.3f}", f"{a.p:.2g}")
+            for a in sorted(aucs, key=lambda a: -a.value)
         ),
     )
 
