@@ -35,6 +35,7 @@ from builder.filings.stamps import Stamp, first_stamp
 from builder.schema import Page, Record
 
 Reader = Callable[[str, bytes], tuple[list[RawPage], int]]  # pages, and how many files it carries
+MOST_BYTES = 300_000_000  # of a PDF; a tenth of it of what is mostly words
 _ENOUGH_TEXT = 25
 _LEAST_SCAN = 5
 
@@ -57,6 +58,12 @@ def read_paper(path: Path, ocr: bool = True) -> Paper:
     """
     suffix = path.suffix.lower()
     try:
+        most = MOST_BYTES if suffix == ".pdf" else MOST_BYTES // 10
+        if (size := path.stat().st_size) > most:
+            raise FormatError(
+                f"{path.name!r}: has {size // 10**6} MB; no paper is read that has more than "
+                f"{most // 10**6}"
+            )
         content = path.read_bytes()
     except OSError as exc:
         raise FormatError(f"{path.name!r}: cannot be read: {exc.strerror}") from exc

@@ -22,7 +22,7 @@ from pathlib import Path
 
 from pydantic import Field, ValidationError
 
-from builder.errors import ConfigError, FormatError, SourceUnusable
+from builder.errors import ConfigError, FormatError, SourceUnusable, in_short
 from builder.filings.caption import read_title
 from builder.filings.docket import case_type_of, entry_of, exhibit_of, side_of
 from builder.filings.entries import Entry, kind_of_entry
@@ -109,7 +109,7 @@ def _read_note(folder: Path) -> RecordNote:
     try:
         return RecordNote.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, ValidationError) as exc:
-        raise ConfigError(f"{str(path)!r}: {exc}") from exc
+        raise ConfigError(f"{str(path)!r}: {in_short(exc)}") from exc
 
 
 def _note(note: RecordNote, file: Path) -> FilingNote:

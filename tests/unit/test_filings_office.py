@@ -145,3 +145,11 @@ def test_genuine_messages_of_outlook_are_read(shared: Path) -> None:
     assert all(paper.pages[0].text.startswith("From: ") for paper in said.values())
     assert said["testMSG_att_msg.msg"].notes == ("holds 2 embedded files, not read",)
     assert "\nDate: Sunday, December 22, 2024" in said["test_outlook_msg.msg"].pages[0].text
+
+
+def test_what_is_too_large_is_not_read(tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    with path.open("wb") as file:
+        file.truncate(31_000_000)
+    with pytest.raises(FormatError, match="has 31 MB; no paper is read that has more than 30"):
+        read_paper(path)
