@@ -33,6 +33,7 @@ from eval.policies import Ballot, Call, Peek, Policy, Scene, policy
 from eval.wrong_use import WrongUse
 
 CHARS_PER_TOKEN = 4
+_BRIEF = re.compile(r"^Case type: [^\n]*\n\n(.*)\n\nThe record is at /corpus", re.DOTALL)
 _BUDGET = re.compile(r"\n*\[budget: (\d+) of \d+ tool calls[^\]]*\]\s*$")
 
 
@@ -157,5 +158,6 @@ def read_scene(messages: Sequence[ChatMessage], can_call: bool) -> Scene:
             if note := _BUDGET.search(text):
                 left = int(note[1])
             results.append((asked[message.tool_call_id], _BUDGET.sub("", text)))
-    brief = next((m.text for m in messages if m.role == "user"), "")
-    return Scene(brief, tuple(results), left if can_call else 0)
+    opening = next((m.text for m in messages if m.role == "user"), "")
+    found = _BRIEF.search(opening)
+    return Scene(found[1] if found else opening, tuple(results), left if can_call else 0)

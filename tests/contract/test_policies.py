@@ -6,12 +6,15 @@ from importlib import import_module
 from random import Random
 
 import pytest
+from inspect_ai.model import ChatMessageUser
 from scipy.stats import binomtest
 
 from builder.schema import Account, AnswerKey, CaseFile, HypothesisDag
 from eval.desk import Desk
 from eval.harnesses import harness_ids, harness_module
 from eval.policies import Ballot, Call, Peek, Scene, policy, policy_ids
+from eval.policies._api import read_scene
+from eval.prompts import prompt
 from eval.scorers import FAMILIES, Evidence
 from eval.simulate import simulate
 from eval.tools import TOOLS, bind_tools
@@ -107,6 +110,12 @@ def test_the_classifier_finds_a_word_that_gives_the_adopted_account_away() -> No
         return [s["case_solved"] for s in simulate("ngram", worlds, families=VERDICTS)]
 
     assert set(solved("H1")) == {1}
+
+
+def test_a_policy_sees_the_brief_as_it_stands_in_the_case() -> None:
+    brief = "Weiss sues Carver.\n\nThe record is long."
+    opening = prompt("begin", case_type="torts", brief=brief, n_documents=3)
+    assert read_scene([ChatMessageUser(content=opening)], can_call=True).brief == brief
 
 
 def test_unknown_policy_names_those_that_exist() -> None:
