@@ -59,7 +59,7 @@ cohort: .venv/installed  ## builds and audits the test split: 100 fictional worl
 	$(BIN)/python -m builder audit build/cohort-data
 
 benchmarks: .venv/dev  ## prints ratios: rendering, searching, packing
-	for script in benchmarks/*.py; do PYTHONPATH=. $(BIN)/python $$script; done
+	for script in benchmarks/*.py; do PYTHONPATH=. $(BIN)/python -P $$script; done
 
 clean:  ## removes what was built, not the environment
 	rm -rf build logs report
