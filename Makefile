@@ -24,7 +24,7 @@ help:  ## what there is to make
 
 demo: .venv/installed  ## five fictional worlds, evaluated with the model-free policies, and a report
 	$(BIN)/python -m builder build --source fiction --worlds 5 --seed 7 --workers $(WORKERS) --out build/demo \
-		--set merits=10 --set signal=10 --set pro_alternative=8 --set alternative_noise=8 --set noise=18 --set chaff=16
+		--set merits=14 --set signal=12 --set pro_alternative=8 --set alternative_noise=8 --set noise=18 --set chaff=16
 	$(BIN)/python -m builder pack build/demo --split demo --out build/demo-data/data_files
 	rm -rf logs/demo
 	INSPECT_DISPLAY=plain $(BIN)/inspect eval eval/task.py --model $(POLICIES) --epochs 4 \
@@ -50,7 +50,7 @@ format: .venv/dev  ## formats the code
 validation: .venv/installed  ## rebuilds the validation split that is in git
 	$(BIN)/python -m builder build --source handwritten --out build/handwritten --workers $(WORKERS)
 	$(BIN)/python -m builder build --source fiction --worlds 5 --seed 2026 --out build/validation --workers $(WORKERS) \
-		--set merits=10 --set signal=10 --set pro_alternative=8 --set alternative_noise=8 --set noise=18 --set chaff=16
+		--set merits=14 --set signal=12 --set pro_alternative=8 --set alternative_noise=8 --set noise=18 --set chaff=16
 	$(BIN)/python -m builder pack build/handwritten build/validation --split validation --out data_files
 
 cohort: .venv/installed  ## builds and audits the test split: 100 fictional worlds of 176 files

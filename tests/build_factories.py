@@ -30,8 +30,8 @@ ROOT = Path(__file__).parent.parent
 SMALL = tuple(
     f"--set={dial}"
     for dial in (
-        "merits=10",
-        "signal=10",
+        "merits=14",
+        "signal=12",
         "pro_alternative=8",
         "alternative_noise=8",
         "noise=18",
