@@ -1,6 +1,6 @@
 """A packed split that every gate of the audit accepts, to plant flaws in.
 
-Worlds of 36 documents in invented words: nothing but the key tells roles or accounts apart. Rows
+Worlds of 38 documents in invented words: nothing but the key tells roles or accounts apart. Rows
 are plain dicts, to be edited by a test and written as Parquet in the published form.
 """
 
@@ -105,13 +105,13 @@ def sentence(rng: Random, words: Sequence[str], n: int) -> str:
 def documents(
     world: World, first: str, second: str, words: list[str], rng: Random
 ) -> list[dict[str, Any]]:
-    roles = [role for role in ROLES for _ in range(PER_ROLE)]
+    roles = [role for role in ROLES for _ in range(PER_ROLE)] + ["pro_alternative"] * 2
     rng.shuffle(roles)
     ground = [f"fact-{k:02d}" for k in range(1, 7)]
     stated = {
         "merits": list(ground),
         "signal": list(ground),
-        "pro_alternative": ["fact-11", "fact-12", "fact-11", "fact-13", "fact-14", "fact-13"],
+        "pro_alternative": [f"fact-{k}" for k in range(11, 15)] * 2,
     }
     marks = {f["fact_id"]: f["anchors"][0]["value"] for f in world["facts"]}
     tilts = {f["fact_id"]: f["tilts"] for f in world["facts"]}
