@@ -52,7 +52,7 @@ def one_hot(columns: Any) -> csr_matrix:
     )
 
 
-def linear(n: int, tolerance: float = 1e-3) -> LogisticRegression:
+def linear(n: int, tolerance: float = 1e-2) -> LogisticRegression:
     """A plain linear classifier, the same for any number of rows."""
     return LogisticRegression(C=0.2, max_iter=500, tol=tolerance, class_weight="balanced")
 
