@@ -136,7 +136,7 @@ def _holds(text: str, anchor: date | str) -> bool:
     return re.search(rf"(?<!\w){re.escape(anchor)}(?!\w)", flat) is not None
 
 
-@lru_cache(maxsize=1_024)
+@lru_cache(maxsize=128)
 def _contents(text: str) -> tuple[frozenset[date], frozenset[str], str]:
     """Dates, words and flattened text of a document."""
     dates, _ = split_dates(text)
