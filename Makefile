@@ -47,16 +47,19 @@ format: .venv/dev  ## formats the code
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-validation: .venv/installed  ## rebuilds the validation split that is in git
+validation: .venv/installed  ## rebuilds the validation split that is in git, audits it and makes its card
 	$(BIN)/python -m builder build --source handwritten --out build/handwritten --workers $(WORKERS)
 	$(BIN)/python -m builder build --source fiction --worlds 5 --seed 2026 --out build/validation --workers $(WORKERS) \
 		--set merits=14 --set signal=12 --set pro_alternative=8 --set alternative_noise=8 --set noise=18 --set chaff=16
 	$(BIN)/python -m builder pack build/handwritten build/validation --split validation --out data_files
+	-$(BIN)/python -m builder audit . --split validation --json cards/audit-validation.json
+	$(BIN)/python -m builder card .
 
 cohort: .venv/installed  ## builds and audits the test split: 100 fictional worlds of 176 files
 	$(BIN)/python -m builder build --source fiction --worlds 100 --seed 4100 --out build/cohort --workers $(WORKERS)
 	$(BIN)/python -m builder pack build/cohort --split test --out build/cohort-data/data_files
-	$(BIN)/python -m builder audit build/cohort-data
+	-$(BIN)/python -m builder audit build/cohort-data --json build/cohort-data/cards/audit-test.json
+	$(BIN)/python -m builder card build/cohort-data
 
 benchmarks: .venv/dev  ## prints ratios: rendering, searching, packing
 	for script in benchmarks/*.py; do PYTHONPATH=. $(BIN)/python -P $$script; done
