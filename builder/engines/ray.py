@@ -8,6 +8,7 @@ from __future__ import annotations
 import logging
 import os
 from collections.abc import Callable, Iterator, Sequence
+from importlib import import_module
 from typing import Any, TypeVar
 
 from builder.errors import ConfigError
@@ -20,8 +21,8 @@ def run(work: Callable[[T], R], tasks: Sequence[T], workers: int) -> Iterator[R]
     """The result of each task, as they end; ConfigError when Ray is not installed."""
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     try:
-        import ray
-        from ray.exceptions import RayTaskError
+        ray: Any = import_module("ray")
+        failed: type[Exception] = ray.exceptions.RayTaskError
     except ImportError as exc:
         raise ConfigError(
             "the engine 'ray' needs Ray: pip install 'investigation-worlds[ray]'"
@@ -37,7 +38,7 @@ def run(work: Callable[[T], R], tasks: Sequence[T], workers: int) -> Iterator[R]
                 running.append(remote.remote(waiting.pop()))
             ended, running = ray.wait(running)
             yield from ray.get(ended)
-    except RayTaskError as exc:
-        raise exc.cause from exc
+    except failed as exc:
+        raise exc.cause from exc  # type: ignore[attr-defined]
     finally:
         ray.shutdown()

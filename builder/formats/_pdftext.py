@@ -54,7 +54,7 @@ def pieces(page: pypdfium2.PdfPage) -> Iterator[Piece]:
         if length > len(room):
             room = create_string_buffer(length)
             _text_into(room, handle, reader)
-        yield Piece(handle, room[: length - 2].decode("utf-16-le"))
+        yield Piece(handle, room.raw[: length - 2].decode("utf-16-le"))
     reader.close()
 
 
