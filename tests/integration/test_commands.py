@@ -119,14 +119,14 @@ def test_wrong_use_of_what_is_built_ends_with_2(
 
 
 @pytest.mark.parametrize("name", ["a.pdf", "a.docx", "a.xml"])
-def test_a_record_without_a_readable_paper_ends_with_1(
+def test_a_record_without_a_readable_paper_ends_with_2(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, name: str
 ) -> None:
-    ends_with(capsys, 1, r"holds no readable court paper: no file ends in", "record", tmp_path)
+    ends_with(capsys, 2, r"holds no readable court paper: no file ends in", "record", tmp_path)
     (tmp_path / name).write_bytes(b"")
-    ends_with(capsys, 1, rf"holds no readable court paper.*'{name}'", "record", tmp_path)
+    ends_with(capsys, 2, rf"holds no readable court paper.*'{name}'", "record", tmp_path)
     (tmp_path / name).write_bytes(b"\x00\xffnot a paper" * 50)
-    ends_with(capsys, 1, rf"holds no readable court paper.*'{name}'", "record", tmp_path)
+    ends_with(capsys, 2, rf"holds no readable court paper.*'{name}'", "record", tmp_path)
 
 
 def rewritten(name: str, text: str) -> Damage:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.metadata
 import json
+import os
 import resource
 import shutil
 import subprocess
@@ -307,6 +308,7 @@ def test_a_full_disk_is_one_line_and_the_same_command_puts_it_right(
         [sys.executable, "-m", "builder", "pack", build, "--split", "test", "--out",
          root / "data_files"],
         capture_output=True, text=True, cwd=ROOT,
+        env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"},  # Python would keep half a file
         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit)),
     )  # fmt: skip
     assert ran.returncode == 1, ran.stdout + ran.stderr
