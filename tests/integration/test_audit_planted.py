@@ -196,6 +196,7 @@ COMPANIONS = {
     adopted_first: {"hypotheses_only"},
     decoys_shorter: {"style"},
     nothing_but_the_fact: {"outside", "style"},
+    clerk_everywhere: {"style"},
 }
 
 

@@ -46,7 +46,7 @@ def test_a_model_plays_every_hand_and_another_writes_the_same_case(tmp_path: Pat
     with serving(player()) as server:
         out, _ = ask(server, *command, "--out", tmp_path / "one")
         certified(tmp_path / "one")
-        assert "1 worlds, 70 documents" in out
+        assert "1 worlds, 76 documents" in out
         asked = len(server.asked)
         costs = json.loads((tmp_path / "one" / "costs.json").read_text())
         assert costs["usd"] == pytest.approx(server.spent(PRICE_IN, PRICE_OUT), abs=1e-5)
