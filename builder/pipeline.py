@@ -201,11 +201,6 @@ def records_of(settings: BuildSettings) -> tuple[CaseRecord, ...]:
     return tuple(map(sources.told, _cases_of(settings)))
 
 
-def salted_records(settings: BuildSettings, out: Path) -> tuple[CaseRecord, ...]:
-    """The case records that the source gives, the real ones under the build's salt."""
-    return tuple(map(sources.told, salted_cases(settings, out)))
-
-
 def salted_cases(settings: BuildSettings, out: Path) -> tuple[Case, ...]:
     """The cases that the source gives, told or only named, the real ones under the build's salt."""
     return tuple(

@@ -135,11 +135,6 @@ def _render(name: str, inputs: Mapping[str, Any]) -> str:
     return _prompts().get_template(f"{name}.md.j2").render(inputs).strip()
 
 
-def render_prompt(name: str, inputs: Mapping[str, Any]) -> str:
-    """The text of a prompt as it would be sent."""
-    return _render(name, inputs)
-
-
 @cache
 def prompt_hash(name: str) -> str:
     """The version of a call's prompts: a hash of its file and of those that it may include."""

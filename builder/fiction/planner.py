@@ -43,7 +43,6 @@ from builder.schema import (
 
 LOG = logging.getLogger(__name__)
 
-STATING: tuple[Role, ...] = ("merits", "signal", "pro_alternative")
 OWN_SHARE = 0.7  # of passages: about the dispute's people, as far as there are any
 ALTERNATIVE_SHARE = 0.5  # of the papers on an alternative's people that begin from its own passages
 _CHAFF: Kind = ("chaff", None)

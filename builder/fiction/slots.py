@@ -13,23 +13,9 @@ from decimal import Decimal
 from typing import Literal
 
 from builder.fiction.templates import Slot
+from builder.matching.dates import DAY_NAMES, MONTH_NAMES
 from builder.schema import AnchorKind
 
-_MONTHS = (
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-)
-_DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 _ONES = (
     "zero",
     "one",
@@ -113,7 +99,7 @@ def _ordinal(number: int) -> str:
 
 def date_slot(name: str, day: date) -> Slot:
     """A date in all its forms."""
-    month, weekday = _MONTHS[day.month - 1], _DAYS[day.weekday()]
+    month, weekday = MONTH_NAMES[day.month - 1], DAY_NAMES[day.weekday()]
     return Slot(
         name,
         "date",

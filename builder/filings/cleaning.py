@@ -19,7 +19,6 @@ from builder.schema import Page, Record
 _STAR = re.compile(r"(?<![\w*])\*{1,2}(\d{1,4})(?![\d*])[ \t]?")
 _NOTE_LINE = re.compile(r"^(\d{1,2})(?:[ \t]+|(?=[A-Z“\"(]))(?=\S)")
 _CARRY_CHARS = 700
-NOTE_MARK = re.compile(r"\[n\.(\d+|\*)\]")
 
 
 class RawPage(Record):

@@ -13,23 +13,10 @@ from decimal import ROUND_CEILING, ROUND_HALF_UP, Decimal
 from functools import cache
 from typing import NamedTuple
 
+from builder.matching.dates import DAY_NAMES, MONTH_NAMES
+
 _EPOCH = datetime(1899, 12, 30)
-_MONTHS = [
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-]
-_DAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
-_MONTH = "|".join([*_MONTHS, *(month[:3] for month in _MONTHS)])
+_MONTH = "|".join([*MONTH_NAMES, *(month[:3] for month in MONTH_NAMES)])
 _MOST_DIGITS = 11
 
 _NUMBER = re.compile(r"(-?)(\()?([$€£]?)(0|[1-9]\d{0,2}(?:,\d{3})+|[1-9]\d*)(\.\d{1,6})?(%?)(\))?")
@@ -89,7 +76,7 @@ def _moment(text: str) -> Typed | None:
     days, seconds = 0, 0
     if part.get("day"):
         name = part.get("name")
-        month = [m[:3] for m in _MONTHS].index(name[:3]) + 1 if name else int(part["month"])
+        month = [m[:3] for m in MONTH_NAMES].index(name[:3]) + 1 if name else int(part["month"])
         year = int(part["year"])
         # Excel reads two digits the same way.
         year += 0 if year > 99 else 2000 if year < 30 else 1900
@@ -129,7 +116,7 @@ def _moment_code(match: re.Match[str]) -> str:
             "mm" if s.startswith("0") or (len(match["year"]) == 4 and "-" in match[0]) else "m"
         ),
         "day": lambda s: "dd" if s.startswith("0") or re.match(r"\d{4}-", match[0]) else "d",
-        "name": lambda s: "mmmm" if s in _MONTHS and len(s) > 3 else "mmm",
+        "name": lambda s: "mmmm" if s in MONTH_NAMES and len(s) > 3 else "mmm",
         "hour": lambda s: "hh" if len(s) > 1 and s.startswith("0") else "h",
         "minute": lambda _: "mm",
         "second": lambda _: ":ss",
@@ -198,12 +185,12 @@ def _shown_token(token: str, clock: bool, half_day: bool, moment: datetime) -> s
     plain = {
         "yyyy": f"{moment.year}",
         "yy": f"{moment.year % 100:02d}",
-        "mmmm": _MONTHS[moment.month - 1],
-        "mmm": _MONTHS[moment.month - 1][:3],
+        "mmmm": MONTH_NAMES[moment.month - 1],
+        "mmm": MONTH_NAMES[moment.month - 1][:3],
         "mm": f"{moment.minute if clock else moment.month:02d}",
         "m": f"{moment.minute if clock else moment.month}",
-        "dddd": _DAYS[moment.weekday()],
-        "ddd": _DAYS[moment.weekday()][:3],
+        "dddd": DAY_NAMES[moment.weekday()],
+        "ddd": DAY_NAMES[moment.weekday()][:3],
         "dd": f"{moment.day:02d}",
         "d": f"{moment.day}",
         "hh": f"{hour:02d}",

@@ -7,19 +7,17 @@ row stands where its first column sorts it, or else somewhere in the middle.
 from __future__ import annotations
 
 import re
-from datetime import date, datetime
+from datetime import datetime
 from functools import lru_cache
 from random import Random
 
 from builder.genres import Scene
 from builder.genres._weave import statements
+from builder.matching.dates import MONTHS
 from builder.schema import Table
 
 Row = tuple[str, ...]
-_MONTHS = {
-    f"{date(2000, n, 1):{form}}".casefold(): n for n in range(1, 13) for form in ("%b", "%B")
-}
-_MONTH = rf"(?P<month>{'|'.join(sorted(_MONTHS, key=len, reverse=True))})"
+_MONTH = rf"(?P<month>{'|'.join(sorted(MONTHS, key=len, reverse=True))})"
 _CLOCK = r"(?P<hour>\d{1,2}):(?P<minute>\d\d?)"
 _DATES = tuple(
     re.compile(pattern, re.IGNORECASE)
@@ -137,7 +135,7 @@ def _moment(
     full = int(year or 2000)
     if len(year or "") == 2:
         full += 2000 if full < 69 else 1900
-    number = _MONTHS.get(month.casefold()) or int(month)
+    number = MONTHS.get(month.casefold()) or int(month)
     try:
         return datetime(full, number, int(day), int(hour or 0), int(minute or 0), int(second or 0))
     except ValueError:

@@ -9,26 +9,15 @@ import re
 from collections.abc import Iterator
 from datetime import date
 
-MONTHS = {
-    name: number
-    for number, names in enumerate(
-        (
-            ("january", "jan"),
-            ("february", "feb"),
-            ("march", "mar"),
-            ("april", "apr"),
-            ("may",),
-            ("june", "jun"),
-            ("july", "jul"),
-            ("august", "aug"),
-            ("september", "sept", "sep"),
-            ("october", "oct"),
-            ("november", "nov"),
-            ("december", "dec"),
-        ),
-        start=1,
-    )
-    for name in names
+MONTH_NAMES = (
+    "January", "February", "March", "April", "May", "June", "July", "August", "September",
+    "October", "November", "December",
+)  # fmt: skip
+DAY_NAMES = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+MONTHS = {"sept": 9} | {
+    form.lower(): number
+    for number, name in enumerate(MONTH_NAMES, start=1)
+    for form in (name, name[:3])
 }
 _MONTH = "|".join(sorted(MONTHS, key=len, reverse=True))
 # A digit comes first in each pattern, and then what may not stand before it: so searches skip from

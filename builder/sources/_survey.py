@@ -22,7 +22,6 @@ _SAID = (
     ' OR description:"motions for summary judgment"'
 )
 _ORDERS = "short_description:(Order OR Opinion OR Memorandum) OR description:(ORDER OR OPINION)"
-ROWS_A_PAGE = 20
 
 
 class Query(Record):
