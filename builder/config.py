@@ -57,7 +57,7 @@ class BuildSettings(Record):
     analyst: str = ""
     writer: str = ""
     judge: str = ""
-    dials: tuple[tuple[str, int], ...] = ()
+    dials: tuple[tuple[str, float], ...] = ()
     level: Level = "standard"
     workers: int = 1
     engine: str = "processes"

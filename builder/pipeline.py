@@ -130,8 +130,10 @@ def build_world(record: CaseRecord, hands: Hands, sizes: Sizes, workspace: Works
     corpus = step(
         "corpus",
         Corpus,
-        (anonymous, extraction, world_canary(world_id)),
-        lambda: render(world_id, anonymous.plan, anonymous.drafts, extraction, workspace.corpus),
+        (anonymous, extraction, world_canary(world_id), f"scans={sizes.scans}"),
+        lambda: render(
+            world_id, anonymous.plan, anonymous.drafts, extraction, workspace.corpus, sizes.scans
+        ),
         sound=lambda corpus: intact(corpus, workspace.corpus),
     )
     generator = Generator(
@@ -316,7 +318,7 @@ def sizes_of(settings: BuildSettings) -> Sizes:
     if unknown := sorted(set(dials) - set(fields)):
         known = ", ".join(fields)
         raise ConfigError(f"no dial {unknown[0]!r}; there are: {known}")
-    return Sizes(**dials, level=settings.level)
+    return Sizes.model_validate({**dials, "level": settings.level})
 
 
 def _build_file(

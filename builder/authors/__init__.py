@@ -32,7 +32,8 @@ from builder.schema import (
 
 
 class Sizes(Record):
-    """How many documents of each role a world should have, and how hard it should be."""
+    """How many documents of each role a world should have, how hard it should be, and what part of
+    its PDFs are scans."""
 
     merits: int = 16
     signal: int = 20
@@ -41,6 +42,7 @@ class Sizes(Record):
     noise: int = 40
     chaff: int = 60
     level: Level = "standard"
+    scans: float = 0.1
 
     def of(self, role: Role) -> int:
         """The wanted number of documents of one role."""

@@ -17,6 +17,7 @@ from builder.plugins import known_plugin
 
 CASE_TYPES = ("contract", "torts", "civil_rights", "employment", "intellectual_property")
 ROLES = ("merits", "signal", "pro_alternative", "alternative_noise", "noise", "chaff")
+SHARES = ("scans",)
 LEVELS = ("easy", "standard", "hard")
 
 
@@ -76,15 +77,15 @@ def version(text: str) -> str:
     return text
 
 
-def dial(text: str) -> tuple[str, int]:
-    """NAME=NUMBER, where the name is a role's."""
+def dial(text: str) -> tuple[str, float]:
+    """NAME=NUMBER: documents of a role, or what part of the files is of a kind."""
     name, equals, value = text.partition("=")
     if not equals:
         raise ArgumentTypeError(f"{text!r} is not NAME=NUMBER")
     name = name.replace("-", "_")
-    if name not in ROLES:
-        raise ArgumentTypeError(f"no dial {name!r}; there are: {', '.join(ROLES)}")
-    return name, whole(value)
+    if name not in (*ROLES, *SHARES):
+        raise ArgumentTypeError(f"no dial {name!r}; there are: {', '.join((*ROLES, *SHARES))}")
+    return name, share(value) if name in SHARES else whole(value)
 
 
 def split_name(text: str) -> str:

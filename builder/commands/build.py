@@ -68,8 +68,9 @@ def add_arguments(parser: ArgumentParser) -> None:
         action="append",
         default=[],
         type=dial,
-        metavar="ROLE=N",
-        help=f"documents per role: {', '.join(ROLES)}",
+        metavar="NAME=N",
+        help=f"documents per role: {', '.join(ROLES)}; or the part of the PDFs that are scans: "
+        "scans (0.1)",
     )
     parser.add_argument(
         "--level",

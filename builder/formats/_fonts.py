@@ -83,6 +83,22 @@ def glyph(face: Face, char: str) -> Glyph:
     return Glyph(round(shape.width * scale), outline, box, points, contours)
 
 
+@cache
+def box(face: Face, char: str) -> Glyph:
+    """A rectangle where the character would be, for text that is not shown."""
+    shape = glyph(face, char)
+    if not shape.outline:
+        return shape
+    left, low, right, high = shape.box
+    pen = TTGlyphPen(None)
+    pen.moveTo((left, low))
+    for corner in ((left, high), (right, high), (right, low)):
+        pen.lineTo(corner)
+    pen.closePath()
+    drawn: Any = pen.glyph()
+    return Glyph(shape.advance, bytes(drawn.compile(None)), shape.box, 4, 1)
+
+
 class Widths(dict[str, float]):
     """The width in ems of each text asked for, in one face; remembered, within bounds."""
 
@@ -107,9 +123,10 @@ def widths(face: Face) -> Widths:
     return Widths(face)
 
 
-def subset(face: Face, chars: str) -> bytes:
-    """A TrueType font with an empty glyph 0 and glyph n for the nth of `chars`."""
-    shapes = [_EMPTY, *(glyph(face, char) for char in chars)]
+def subset(face: Face, chars: str, hidden: bool = False) -> bytes:
+    """A TrueType font with an empty glyph 0 and glyph n for the nth of `chars`, boxes if hidden."""
+    draw = box if hidden else glyph
+    shapes = [_EMPTY, *(draw(face, char) for char in chars)]
     outlines = [shape.outline + b"\0" * (-len(shape.outline) % 4) for shape in shapes]
     places = [0]
     for outline in outlines:

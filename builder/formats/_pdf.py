@@ -33,6 +33,14 @@ class Placed(NamedTuple):
     ink: str = BLACK
 
 
+class PageImage(NamedTuple):
+    """A picture that fills a page: one bit a dot, ink is 1, packed by CCITT group 4."""
+
+    width: int
+    height: int
+    packed: bytes
+
+
 # A page is its marks in drawing order; a string is drawing operators as they stand.
 Page = list[Placed | str]
 
@@ -44,10 +52,15 @@ def ink(colour: str, stroke: bool = False) -> str:
 
 
 def write(
-    pages: Sequence[Page], size: tuple[float, float], maker: tuple[str, str], about: FileProperties
+    pages: Sequence[Page],
+    size: tuple[float, float],
+    maker: tuple[str, str],
+    about: FileProperties,
+    images: Sequence[PageImage] = (),
 ) -> bytes:
-    """A PDF file; `maker` is the program that made it and the one that wrote it."""
-    fonts = {face: _font(face, chars) for face, chars in _alphabets(pages).items()}
+    """A PDF file; `maker` is the program that made it and the one that wrote it. Where there are
+    `images`, one fills each page, and the text, which is not to show, has boxes for letters."""
+    fonts = {face: _font(face, chars, bool(images)) for face, chars in _alphabets(pages).items()}
     names = {face: f"F{number}" for number, face in enumerate(fonts, 1)}
     codes = {face: font.codes for face, font in fonts.items()}
     objects: list[bytes] = [b"", b"", _info(maker, about)]
@@ -55,17 +68,21 @@ def write(
     for face, font in fonts.items():
         listed += f"/{names[face]} {len(objects) + 1} 0 R"
         objects += font.objects(len(objects) + 1)
+    pictures = "".join(f"/Im{at} {len(objects) + at} 0 R" for at in range(1, len(images) + 1))
+    objects += map(_picture, images)
     kids: list[str] = []
-    for page in pages:
+    for at, page in enumerate(pages, 1):
         number = len(objects) + 1
         kids.append(f"{number} 0 R")
         objects.append(f"<</Type/Page/Parent 2 0 R/Contents {number + 1} 0 R>>".encode())
-        objects.append(_stream(_operators(page, names, codes).encode("latin-1")))
+        shown = [f"{size[0]:g} 0 0 {size[1]:g} 0 0 cm /Im{at} Do", *page] if images else page
+        objects.append(_stream(_operators(shown, names, codes).encode("latin-1")))
     objects[0] = b"<</Type/Catalog/Pages 2 0 R/Lang(en-US)>>"
     objects[1] = (
         f"<</Type/Pages/Count {len(kids)}/Kids[{' '.join(kids)}]"
         f"/MediaBox[0 0 {size[0]:g} {size[1]:g}]"
-        f"/Resources<</ProcSet[/PDF/Text]/Font<<{listed}>>>>>>"
+        f"/Resources<</ProcSet[/PDF/Text{'/ImageB' if images else ''}]/Font<<{listed}>>"
+        f"{f'/XObject<<{pictures}>>' if images else ''}>>>>"
     ).encode()
     return _file(objects)
 
@@ -152,8 +169,8 @@ class _Font:
 
 
 @lru_cache(maxsize=256)
-def _font(face: Face, chars: str) -> _Font:
-    file = subset(face, chars)
+def _font(face: Face, chars: str, hidden: bool) -> _Font:
+    file = subset(face, chars, hidden)
     tag = "".join(chr(65 + byte % 26) for byte in hashlib.sha256(file).digest()[:6])
     name = f"{tag}+{face.name}"
     shapes = [glyph(face, char) for char in chars]
@@ -221,6 +238,15 @@ def _string(text: str) -> str:
     if text.isascii() and text.isprintable():
         return "(" + text.translate(str.maketrans({c: "\\" + c for c in "()\\"})) + ")"
     return f"<FEFF{text.encode('utf-16-be', 'ignore').hex().upper()}>"
+
+
+def _picture(image: PageImage) -> bytes:
+    head = (
+        f"<</Type/XObject/Subtype/Image/Width {image.width}/Height {image.height}"
+        f"/ColorSpace/DeviceGray/BitsPerComponent 1/Filter/CCITTFaxDecode/DecodeParms<</K -1"
+        f"/Columns {image.width}/Rows {image.height}>>/Length {len(image.packed)}>>stream\n"
+    )
+    return head.encode() + image.packed + b"\nendstream"
 
 
 def _stream(body: bytes, more: str = "") -> bytes:

@@ -18,6 +18,7 @@ from builder.formats._fonts import Face, covers
 from builder.formats._look import Look, look_of
 from builder.formats._pdf import Page, Placed, ink, write
 from builder.formats._pdftext import Piece, pieces
+from builder.formats._scan import scanned
 from builder.formats._table import natural_widths, place_table
 from builder.formats._text import fitted, message_fields
 from builder.schema import (
@@ -62,6 +63,11 @@ def render(content: DocumentContent, properties: FileProperties) -> Rendering:
     for block in content.blocks:
         _place(block, flow)
     _number(flow.pages, look, flow.size)
+    if properties.scan:
+        signed = any(isinstance(block, Signature) for block in content.blocks)
+        stamps = ("RECEIVED", "COPY") if signed else ("COPY", "FILE COPY")
+        data = scanned(flow.pages, flow.size, properties, properties.scan, stamps)
+        return Rendering(data, notes)
     return Rendering(write(flow.pages, flow.size, look.maker, properties), notes)
 
 

@@ -273,10 +273,19 @@ class DocumentContent(Record):
     blocks: tuple[Block, ...]
 
 
+class Scan(Record):
+    """That a PDF is a scan. `seed` draws how worn it is; OCR misreads no word of `kept`, which are
+    in lower case."""
+
+    seed: str
+    kept: frozenset[str] = frozenset()
+
+
 class FileProperties(Record):
     """What a file's properties and layout say: a custodian's, never ours.
 
-    `look` selects fonts, margins and letterhead of a company; `created` is the world's clock.
+    `look` selects fonts, margins and letterhead of a company; `created` is the world's clock. Only
+    PDFs can be a `scan`.
     """
 
     title: str
@@ -284,6 +293,7 @@ class FileProperties(Record):
     company: str
     created: datetime
     look: int = 0
+    scan: Scan | None = None
 
 
 class TextPart(Record):

@@ -8,12 +8,15 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 from datetime import UTC
 from pathlib import Path
+from random import Random
 
 from builder.canaries import carrier, with_canary
 from builder.errors import DocumentRejected, FormatError
 from builder.formats import format_module
+from builder.matching.dates import DAY_NAMES, MONTH_NAMES
 from builder.schema import (
     Corpus,
     DocumentContent,
@@ -24,15 +27,21 @@ from builder.schema import (
     Extraction,
     FileProperties,
     RenderedFile,
+    Scan,
 )
 
 LOOKS = 8
 
 
 def render(
-    world_id: str, plan: DocumentPlan, drafts: Drafts, extraction: Extraction, folder: Path
+    world_id: str,
+    plan: DocumentPlan,
+    drafts: Drafts,
+    extraction: Extraction,
+    folder: Path,
+    scans: float,
 ) -> Corpus:
-    """The files of a world, one of which carries its canary.
+    """The files of a world, one of which carries its canary; `scans` of the PDFs are scans.
 
     DocumentRejected when a format cannot hold a document.
     """
@@ -41,8 +50,9 @@ def render(
     if chosen:
         written[chosen] = with_canary(world_id, written[chosen])
     people = {entity.entity_id: entity for entity in extraction.entities}
+    scanned = _scans(world_id, plan, extraction, scans)
     files = tuple(
-        _render(spec, written[spec.document_id], people, folder)
+        _render(spec, written[spec.document_id], properties_of(spec, people), scanned, folder)
         for spec in plan.specs
         if spec.document_id in written
     )
@@ -56,11 +66,17 @@ def render(
 
 
 def _render(
-    spec: DocumentSpec, content: DocumentContent, people: dict[str, Entity], folder: Path
+    spec: DocumentSpec,
+    content: DocumentContent,
+    about: FileProperties,
+    scanned: dict[str, Scan],
+    folder: Path,
 ) -> RenderedFile:
     module = format_module(spec.format)
+    if scan := scanned.get(spec.document_id):
+        about = about.model_copy(update={"scan": scan})
     try:
-        rendering = module.render(content, properties_of(spec, people))
+        rendering = module.render(content, about)
         extracted = module.extract(rendering.data)
     except FormatError as exc:
         raise DocumentRejected(f"document {spec.document_id!r} as {spec.format}: {exc}") from exc
@@ -80,6 +96,25 @@ def _render(
         text=extracted.text,
         notes=rendering.notes,
     )
+
+
+def _scans(
+    world_id: str, plan: DocumentPlan, extraction: Extraction, share: float
+) -> dict[str, Scan]:
+    """The PDFs that are scans, by document id: a share of them, by lot, whatever their roles.
+
+    No word of a name, of an anchor or of what the dispute is about is misread in any of them.
+    """
+    ids = sorted(spec.document_id for spec in plan.specs if spec.format == "pdf")
+    drawn = Random(f"{world_id}/scans").sample(ids, round(share * len(ids)))
+    if not drawn:
+        return {}
+    texts = [s.text for spec in plan.specs for stated in spec.statements for s in stated.surfaces]
+    texts += [text for fact in extraction.facts for a in fact.anchors for text in a.surfaces]
+    texts += [text for entity in extraction.entities for text in (*entity.names, entity.job)]
+    texts += [*extraction.setting.dispute_terms, *MONTH_NAMES, *DAY_NAMES]
+    kept = frozenset(re.findall(r"[a-z]+", " ".join(texts).lower()))
+    return {one: Scan(seed=f"{world_id}/{one}", kept=kept) for one in drawn}
 
 
 def intact(corpus: Corpus, folder: Path) -> bool:

@@ -1,10 +1,11 @@
-"""What every format must do, tried on each file of builder/formats."""
+"""What every format must do, tried on each file of builder/formats, and on PDFs that are scans."""
 
 from __future__ import annotations
 
 import hashlib
 import io
 import os
+import re
 import subprocess
 import sys
 import zipfile
@@ -16,12 +17,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from builder.errors import FormatError
-from builder.formats import format_ids, format_module
+from builder.formats import FormatModule, Rendering, format_ids, format_module
 from builder.schema import (
     FORMATS,
     Block,
     Break,
     DocumentContent,
+    ExtractedText,
     FileProperties,
     Heading,
     KeyValues,
@@ -29,6 +31,7 @@ from builder.schema import (
     ListBlock,
     Message,
     Paragraph,
+    Scan,
     Signature,
     Table,
 )
@@ -87,6 +90,25 @@ def about(look: int = 0, author: str = "Dana Whitfield") -> FileProperties:
     )
 
 
+class Scanner:
+    """PDFs as scans in which no word is misread."""
+
+    def render(self, content: DocumentContent, properties: FileProperties) -> Rendering:
+        kept = frozenset(re.findall("[a-z]+", content.model_dump_json().lower()))
+        scan = Scan(seed=f"w/{properties.look}", kept=kept)
+        return format_module("pdf").render(content, properties.model_copy(update={"scan": scan}))
+
+    def extract(self, data: bytes) -> ExtractedText:
+        return format_module("pdf").extract(data)
+
+
+KINDS = (*format_ids(), "scan")
+
+
+def kind(name: str) -> FormatModule:
+    return Scanner() if name == "scan" else format_module(name)
+
+
 def words(block: Block) -> Iterator[str]:
     """The words of a block in the order in which people read them."""
     match block:
@@ -128,17 +150,17 @@ def test_the_five_formats_are_there() -> None:
 
 
 @pytest.mark.parametrize("look", range(8))
-@pytest.mark.parametrize("format_id", format_ids())
+@pytest.mark.parametrize("format_id", KINDS)
 def test_every_word_comes_back_in_order(format_id: str, look: int) -> None:
-    module = format_module(format_id)
+    module = kind(format_id)
     out = module.render(content(*BLOCKS), about(look))
     assert out.notes == ()
     assert lost_word(BLOCKS, module.extract(out.data).text) is None
 
 
-@pytest.mark.parametrize("format_id", format_ids())
+@pytest.mark.parametrize("format_id", KINDS)
 def test_a_table_row_is_one_line(format_id: str) -> None:
-    module = format_module(format_id)
+    module = kind(format_id)
     out = module.render(content(*BLOCKS), about(2))
     lines = module.extract(out.data).text.split("\n")
     row = [line for line in lines if "6/19/18" in line and "$1,234.50" in line]
@@ -146,9 +168,9 @@ def test_a_table_row_is_one_line(format_id: str) -> None:
     assert row[0].count("on and on") == 8
 
 
-@pytest.mark.parametrize("format_id", format_ids())
+@pytest.mark.parametrize("format_id", KINDS)
 def test_a_break_begins_a_part(format_id: str) -> None:
-    module = format_module(format_id)
+    module = kind(format_id)
     blocks = (
         Break(title="One"),
         Paragraph(text="alpha"),
@@ -161,18 +183,17 @@ def test_a_break_begins_a_part(format_id: str) -> None:
     assert "beta" in parts[1].text
 
 
-@pytest.mark.parametrize("format_id", format_ids())
+@pytest.mark.parametrize("format_id", KINDS)
 def test_an_empty_document_renders(format_id: str) -> None:
-    module = format_module(format_id)
+    module = kind(format_id)
     assert len(module.extract(module.render(content(), about()).data).parts) == 1
 
 
 _HASHES = """
 import hashlib
-from builder.formats import format_ids, format_module
-from tests.contract.test_formats import BLOCKS, about, content
-for format_id in format_ids():
-    data = format_module(format_id).render(content(*BLOCKS), about(3)).data
+from tests.contract.test_formats import BLOCKS, KINDS, about, content, kind
+for format_id in KINDS:
+    data = kind(format_id).render(content(*BLOCKS), about(3)).data
     print(format_id, hashlib.sha256(data).hexdigest())
 """
 
@@ -190,16 +211,16 @@ def test_another_process_gives_the_same_bytes(request: pytest.FixtureRequest) ->
     there = dict(line.split() for line in done.stdout.splitlines())
     here = {
         format_id: hashlib.sha256(
-            format_module(format_id).render(content(*BLOCKS), about(3)).data
+            kind(format_id).render(content(*BLOCKS), about(3)).data
         ).hexdigest()
-        for format_id in format_ids()
+        for format_id in KINDS
     }
     assert there == here
 
 
-@pytest.mark.parametrize("format_id", format_ids())
+@pytest.mark.parametrize("format_id", KINDS)
 def test_what_a_format_cannot_hold_is_named(format_id: str) -> None:
-    module = format_module(format_id)
+    module = kind(format_id)
     out = module.render(content(Paragraph(text="be\x07ll"), Paragraph(text="株式会社")), about())
     text = module.extract(out.data).text
     assert "bell" in text
@@ -209,13 +230,13 @@ def test_what_a_format_cannot_hold_is_named(format_id: str) -> None:
     assert "株式会社" in text or (spelled in out.notes and "[U+682A][U+5F0F]" in text)
 
 
-@pytest.mark.parametrize("format_id", format_ids())
+@pytest.mark.parametrize("format_id", KINDS)
 def test_bytes_of_another_kind_are_refused(format_id: str) -> None:
-    module = format_module(format_id)
+    module = kind(format_id)
     others = [
         format_module(other).render(content(*BLOCKS), about()).data
         for other in format_ids()
-        if other not in (format_id, "txt")
+        if other not in (format_id, "pdf" if format_id == "scan" else "txt", "txt")
     ]
     for data in (*others, b"\x00\xff\xfe junk", b"PK\x03\x04 broken"):
         with pytest.raises(FormatError):
@@ -235,9 +256,9 @@ def members(data: bytes) -> list[bytes]:
 TRACES = "reportlab python openpyxl canny pdfium fonttools fontpkg builder document_id"
 
 
-@pytest.mark.parametrize("format_id", format_ids())
+@pytest.mark.parametrize("format_id", KINDS)
 def test_no_trace_of_the_making(format_id: str) -> None:
-    data = format_module(format_id).render(content(*BLOCKS), about(1)).data
+    data = kind(format_id).render(content(*BLOCKS), about(1)).data
     for member in members(data):
         for trace in TRACES.split():
             assert trace.encode() not in member.lower()
@@ -246,9 +267,9 @@ def test_no_trace_of_the_making(format_id: str) -> None:
         assert f"{datetime.now():%Y%m%d}".encode() not in member
 
 
-@pytest.mark.parametrize("format_id", format_ids())
+@pytest.mark.parametrize("format_id", KINDS)
 def test_long_documents_are_quick_and_whole(format_id: str) -> None:
-    module = format_module(format_id)
+    module = kind(format_id)
     rows = tuple(
         (f"{at}", f"6/{at % 28 + 1}/18", "freight for the north dock", f"{at * 7:,}.25")
         for at in range(300)
@@ -275,10 +296,10 @@ block = st.one_of(
 )
 
 
-@pytest.mark.parametrize("format_id", format_ids())
+@pytest.mark.parametrize("format_id", KINDS)
 @settings(max_examples=12, deadline=None, derandomize=True)
 @given(blocks=st.lists(block, max_size=5).map(tuple), look=st.integers(0, 7))
 def test_any_words_come_back(format_id: str, blocks: tuple[Block, ...], look: int) -> None:
-    module = format_module(format_id)
+    module = kind(format_id)
     out = module.render(content(*blocks), about(look))
     assert lost_word(blocks, module.extract(out.data).text) is None

@@ -97,5 +97,5 @@ def test_every_command_and_option_says_what_it_is() -> None:
 
 def test_choices_of_the_command_line_are_those_of_the_schema() -> None:
     assert _arguments.CASE_TYPES == CASE_TYPES
-    assert (*_arguments.ROLES, "level") == tuple(Sizes.model_fields)
+    assert (*_arguments.ROLES, "level", *_arguments.SHARES) == tuple(Sizes.model_fields)
     assert get_args(Level) == _arguments.LEVELS
