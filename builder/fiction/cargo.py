@@ -14,7 +14,6 @@ from itertools import product
 from random import Random
 
 from builder.errors import UnplaceableFact
-from builder.fiction.carriage import carries
 from builder.fiction.inventory import KEPT, THREADS, Inventory
 from builder.schema import Fact, Mention
 
@@ -98,7 +97,7 @@ def genres_for(inventory: Inventory, facts: Sequence[Fact], usage: Usage) -> tup
 
 
 def _able(inventory: Inventory, genre_id: str, facts: Sequence[Fact]) -> list[list[Mention]]:
-    return [[m for m in fact.mentions if carries(inventory.genres, genre_id, m)] for fact in facts]
+    return [inventory.wordings[genre_id, fact.fact_id] for fact in facts]
 
 
 def _fits(

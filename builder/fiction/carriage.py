@@ -75,13 +75,15 @@ _FIRST = re.compile(r"\b(?:I|I'[a-z]+|me|my|mine|we|we'[a-z]+|us|our|ours)\b", r
 def carries(genres: Mapping[str, Genre], genre_id: str, words: Mention | Background) -> bool:
     """Whether a genre can place a mention or passage: it has its form, and its author asked for
     that genre, for none, or for one of the same manner. Ordinary prose can stand anywhere."""
+    piece = isinstance(words, Background)
+    formed = words.form in genres[genre_id].forms
+    if genre_id in words.genres:
+        return formed or piece
     asked = [g for g in words.genres if g in genres]
-    if isinstance(words, Background) and words.form == "prose" and not asked:
-        return True
-    if words.form not in genres[genre_id].forms:
-        return isinstance(words, Background) and genre_id in asked
-    if not asked or genre_id in asked:
-        return True
+    if not asked:
+        return formed or (piece and words.form == "prose")
+    if not formed:
+        return False
     match words.form:
         case "row":
             return genre_id in _TABLES or any(

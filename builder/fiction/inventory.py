@@ -9,8 +9,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from builder.fiction.carriage import carries
 from builder.genres import Genre, genre_ids, genre_module
-from builder.schema import Background, Entity, HypothesisDag, Setting
+from builder.schema import Background, Entity, HypothesisDag, Mention, Setting
 
 # Genres in which more than one person speaks.
 THREADS = frozenset({"email_thread", "chat_export", "minutes", "ticket"})
@@ -76,6 +77,17 @@ class Inventory:
     def pieces(self, kind: str, target: str | None = None) -> list[Background]:
         """The passages of a kind (and target), in the order of the setting."""
         return [b for b in self.setting.background if b.kind == kind and b.target == target]
+
+    @cached_property
+    def wordings(self) -> dict[tuple[str, str], list[Mention]]:
+        """By genre and fact: those of the fact's mentions that the genre carries."""
+        return {
+            (genre_id, fact.fact_id): [
+                m for m in fact.mentions if carries(self.genres, genre_id, m)
+            ]
+            for genre_id in self.genres
+            for fact in self.dag.facts
+        }
 
     @cached_property
     def homes(self) -> dict[str, str]:

@@ -5,7 +5,7 @@ In: an inventory. Out: passages that suit a document's genre and author, best fi
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import timedelta
 from random import Random
 
@@ -13,12 +13,50 @@ from builder.fiction.carriage import carries
 from builder.fiction.inventory import THREADS, Inventory, names
 from builder.fiction.passages import bank
 from builder.fiction.screen import Screen
+from builder.genres import Genre
 from builder.matching.text import normalize
 from builder.schema import Background, Entity, Window
 
 Kind = tuple[str, str | None]
 DAYS: Kind = ("days", None)
-_FOREIGN, _WORST = 4, 8  # ranks of a passage from another house, and of none
+
+
+class Shelf:
+    """The passages of one kind that are left, in order, and those of them that suit each genre."""
+
+    def __init__(self, pieces: Iterable[Background], genres: Mapping[str, Genre]) -> None:
+        self._genres = genres
+        self._suiting: dict[str, tuple[dict[str, Background], ...]] = {}
+        self.pieces: dict[str, Background] = {}
+        for piece in pieces:
+            self.put(piece)
+
+    def put(self, piece: Background) -> None:
+        """Put a passage at the end."""
+        self.pieces[piece.background_id] = piece
+        for genre, parts in self._suiting.items():
+            self._sort(piece, genre, parts)
+
+    def remove(self, piece: Background) -> None:
+        """Take a passage off."""
+        for part in (self.pieces, *(part for parts in self._suiting.values() for part in parts)):
+            part.pop(piece.background_id, None)
+
+    def suiting(self, genre: str) -> tuple[dict[str, Background], ...]:
+        """By id the passages made for a genre, and the others that it can hold. Questions and
+        answers are made for testimony."""
+        if genre not in self._suiting:
+            self._suiting[genre] = parts = ({}, {})
+            for piece in self.pieces.values():
+                self._sort(piece, genre, parts)
+        return self._suiting[genre]
+
+    def _sort(
+        self, piece: Background, genre: str, parts: tuple[dict[str, Background], ...]
+    ) -> None:
+        if carries(self._genres, genre, piece):
+            strange = genre not in piece.genres and piece.form != "qa"
+            parts[strange][piece.background_id] = piece
 
 
 class Stock:
@@ -26,33 +64,36 @@ class Stock:
 
     def __init__(self, inventory: Inventory, screen: Screen, rng: Random) -> None:
         self._inventory = inventory
-        self._suits: dict[tuple[str, str], bool] = {}
-        self._shelves: dict[Kind, list[Background]] = {}
         self._days = days_of(inventory.setting.window, rng)
-        self._shelves[DAYS] = list(self._days.values())
+        shelves: dict[Kind, list[Background]] = {DAYS: list(self._days.values())}
         for piece in inventory.setting.background:
             if piece.kind == "chaff" and screen.chaff_faults(normalize(piece.text)):
                 continue
-            self._shelves.setdefault((piece.kind, piece.target), []).append(piece)
-        for kind, shelf in self._shelves.items():
+            shelves.setdefault((piece.kind, piece.target), []).append(piece)
+        for kind, shelf in shelves.items():
             if kind[0] in ("business", "chaff", "alternative"):
                 rng.shuffle(shelf)
         # Few firms at a time, so that people elsewhere write more than one paper as well.
         place = {firm: rng.random() for firm in sorted(set(inventory.homes.values()))}
-        self._shelves.get(("chaff", None), []).sort(
+        shelves.get(("chaff", None), []).sort(
             key=lambda piece: place.get(inventory.homes.get(piece.background_id, ""), 1.0)
         )
+        self._shelves = {kind: Shelf(shelf, inventory.genres) for kind, shelf in shelves.items()}
 
     def take_day(self, genre: str, rng: Random) -> Background | None:
         """A passage that names a day inside the window, in the manner of the genre."""
         form = "qa" if "qa" in self._inventory.genres[genre].forms else "prose"
         shelf = self._shelves[DAYS]
-        able = [number for number, piece in enumerate(shelf) if piece.form == form]
-        return shelf.pop(rng.choice(able)) if able else None
+        able = [piece for piece in shelf.pieces.values() if piece.form == form]
+        if not able:
+            return None
+        shelf.remove(piece := rng.choice(able))
+        return piece
 
     def count(self, kind: str, target: str | None = None) -> int:
         """How many passages of a kind are left."""
-        return len(self._shelves.get((kind, target), []))
+        shelf = self._shelves.get((kind, target))
+        return len(shelf.pieces) if shelf else 0
 
     def by_lot(self, kinds: Sequence[Kind], rng: Random) -> list[Kind]:
         """The kinds in an order drawn by what is left of each, so that all run out together."""
@@ -70,40 +111,42 @@ class Stock:
     ) -> Background | None:
         """The passage that suits best, or None. `kinds` in order of preference; `voices`, if given,
         are the only ones who may speak it; `month` is that of the document."""
-        for kind in kinds:
-            shelf = self._shelves.get(kind, [])
+        for shelf in filter(None, map(self._shelves.get, kinds)):
             best = self._best(shelf, genre, author, topic, voices, month)
             if best is not None:
-                return shelf.pop(best)
+                shelf.remove(best)
+                return best
         return None
 
     def _best(
         self,
-        shelf: Sequence[Background],
+        shelf: Shelf,
         genre: str,
         author: Entity | None,
         topic: str,
         voices: frozenset[str] | None,
         month: int,
-    ) -> int | None:
-        """The place of the first passage of those that suit best: nothing from another house if it
-        can be, made for the genre, and on the topic. Questions and answers are made for
-        testimony."""
+    ) -> Background | None:
+        """The first passage of those that suit best: nothing from another house if it can be, made
+        for the genre, and on the topic."""
         homes = self._inventory.homes
         at_home = (None, author.employer_id) if author else None
-        best, least = None, _WORST
-        for number, piece in enumerate(shelf):
-            foreign = at_home is not None and homes.get(piece.background_id) not in at_home
-            if foreign and least <= _FOREIGN:
-                continue
-            apart = bool(topic) and piece.topic != topic
-            strange = genre not in piece.genres and piece.form != "qa"
-            rank = _FOREIGN * foreign + 2 * strange + apart
-            if rank < least and self._able(piece, genre, author, voices, month):
-                if rank == 0:
-                    return number
-                best, least = number, rank
-        return best
+        for foreign in (False, True) if author else (False,):
+            for part in shelf.suiting(genre):
+                first = None
+                for piece in part.values():
+                    apart = bool(topic) and piece.topic != topic
+                    if apart and first:
+                        continue
+                    if at_home and (homes.get(piece.background_id) not in at_home) != foreign:
+                        continue
+                    if self._able(piece, genre, author, voices, month):
+                        if not apart:
+                            return piece
+                        first = piece
+                if first:
+                    return first
+        return None
 
     def give_back(self, pieces: Sequence[Background]) -> None:
         """Put passages back that a document does not use after all."""
@@ -111,7 +154,7 @@ class Stock:
             if piece.form == "row":
                 continue
             own = DAYS if piece.background_id in self._days else (piece.kind, piece.target)
-            self._shelves[own].append(piece)
+            self._shelves[own].put(piece)
 
     def _able(
         self,
@@ -121,8 +164,8 @@ class Stock:
         voices: frozenset[str] | None,
         month: int,
     ) -> bool:
-        """Whether an author may use a passage in a document of a genre and month."""
-        if not self._suited(piece, genre) or (month and piece.months and month not in piece.months):
+        """Whether an author may use a passage that suits a genre in a document of a month."""
+        if month and piece.months and month not in piece.months:
             return False
         speaker_id, chaff = piece.speaker_id, piece.kind == "chaff"
         if voices is not None and not chaff and speaker_id and speaker_id not in voices:
@@ -143,12 +186,6 @@ class Stock:
         return (
             speaker is not None and genre in THREADS and (speaker.employer_id == author.employer_id)
         )
-
-    def _suited(self, piece: Background, genre: str) -> bool:
-        key = (genre, piece.background_id)
-        if key not in self._suits:
-            self._suits[key] = carries(self._inventory.genres, genre, piece)
-        return self._suits[key]
 
 
 def days_of(window: Window, rng: Random) -> dict[str, Background]:
