@@ -47,7 +47,7 @@ class BuildFile(Record):
     source: str
     seed: int
     hands: dict[str, str]
-    sizes: dict[str, int]
+    sizes: dict[str, int | float]
     level: str = "standard"
     version: str
     worlds: tuple[str, ...]
