@@ -15,13 +15,14 @@ from random import Random
 
 from builder.errors import UnplaceableFact
 from builder.fiction.inventory import KEPT, THREADS, Inventory
-from builder.schema import Fact, Mention
+from builder.schema import Fact, HypothesisDag, Mention, MentionForm
 
 MOST_FACTS = 3
 MOST_TABLES = 2
 NEAR_DAYS = 12
 RECENT_DAYS = 24  # people still speak of what happened, but say in which month
-WORDING_WEIGHT = 2.5  # a wording used again against one that its author meant for another genre
+WORDING_WEIGHT = 50.0  # a wording used again against one that its author meant for another genre
+FORM_WEIGHT = 3.0  # a form that is behind its share against one that is ahead of it by everything
 _MONTH = re.compile(r"[A-Z][a-z]{2,}.* \d|\d[/-]\d|of [A-Z]")
 _TRIES = 60
 
@@ -48,14 +49,30 @@ class Cargo:
 
 @dataclass
 class Usage:
-    """How often each mention has been used so far, and which genres carry which facts; `plain` is
-    what a wording costs for each anchor that it does not name in full."""
+    """How often each mention and form has been used so far, and which genres carry which facts;
+    `plain` is what a wording costs for each anchor that it does not name in full, `wanted_forms`
+    are the shares that forms should have, if any."""
 
     plain: float = 0.0
+    wanted_forms: Mapping[MentionForm, float] = field(default_factory=dict[MentionForm, float])
+    forms: Counter[MentionForm] = field(default_factory=Counter[MentionForm])
     mentions: Counter[tuple[str, int]] = field(default_factory=Counter[tuple[str, int]])
     genres: dict[frozenset[str], tuple[str, ...]] = field(
         default_factory=dict[frozenset[str], tuple[str, ...]]
     )
+
+    def worn(self, cargo: Cargo) -> int:
+        """How often the wordings of a cargo have served already."""
+        return sum(self.mentions[f.fact_id, f.mentions.index(m)] for f, m in cargo.load)
+
+    def ahead(self, form: MentionForm) -> float:
+        """How far a form is ahead of the share that it should have; 0 when none is asked for."""
+        total = self.forms.total() + 1
+        return (
+            (self.forms[form] + 1) / total - self.wanted_forms[form]
+            if form in (self.wanted_forms)
+            else 0.0
+        )
 
 
 def joins(inventory: Inventory) -> tuple[frozenset[str], ...]:
@@ -69,6 +86,18 @@ def joins(inventory: Inventory) -> tuple[frozenset[str], ...]:
     }
     paths |= {dag.grounds(i.inference_id) for i in dag.inferences}
     return tuple(sorted((p for p in paths if len(p) > 1), key=sorted))
+
+
+def decisive_facts(dag: HypothesisDag) -> frozenset[str]:
+    """The facts on which the accounts part: premises of the joins that refute some account, but of
+    none that refutes nothing."""
+    facts = {fact.fact_id for fact in dag.facts}
+    refuting = {edge.source for edge in dag.edges if edge.relation == "refutes"}
+    found: dict[bool, set[str]] = {True: set(), False: set()}
+    for inference in dag.inferences:
+        if facts.issuperset(inference.premises):
+            found[inference.inference_id in refuting].update(inference.premises)
+    return frozenset(found[True] - found[False])
 
 
 def options(inventory: Inventory, genre_id: str, facts: Sequence[Fact]) -> list[Cargo]:
@@ -128,7 +157,7 @@ def _few_tables(mentions: Sequence[Mention]) -> bool:
 def _resolvable(facts: Sequence[Fact], mentions: Sequence[Mention]) -> bool:
     """Whether one document date suits all the wordings: people speak of what is recent, only rows
     and forms reach far back, and then with a month."""
-    apart = _days_apart(facts)
+    apart = _days_apart(facts, mentions)
     if apart <= NEAR_DAYS:
         return True
     kept = all(m.form in KEPT for m in mentions)
@@ -141,8 +170,11 @@ def says_months(facts: Sequence[Fact], mentions: Sequence[Mention]) -> bool:
     return all(_MONTH.search(s.text) for m in mentions for s in m.surfaces if s.anchor in dates)
 
 
-def _days_apart(facts: Sequence[Fact]) -> int:
+def _days_apart(facts: Sequence[Fact], mentions: Sequence[Mention]) -> int:
+    """How long after the first thing told the last one is, or what stands in its table."""
     days = [fact.when for fact in facts if fact.when]
+    if len(facts) > 1:
+        days += [mention.until for mention in mentions if mention.until]
     return (max(days) - min(days)).days if days else 0
 
 
@@ -170,9 +202,30 @@ def load(
     first = [next((asked[f.fact_id] for f in group if f.fact_id in asked), "") for group in shared]
     genres = deal(able, first, wanted, rng)
     return [
-        _choose(inventory, genre, group, usage, rng)
-        for genre, group in zip(genres, shared, strict=True)
+        _choose(inventory, _fresh(inventory, genre, group, others, usage, rng), group, usage, rng)
+        for genre, group, others in zip(genres, shared, able, strict=True)
     ]
+
+
+def _fresh(
+    inventory: Inventory,
+    genre: str,
+    group: Sequence[Fact],
+    others: Sequence[str],
+    usage: Usage,
+    rng: Random,
+) -> str:
+    """The genre, or if it has only words for a group that have served already, another that has
+    fresh ones."""
+
+    def worn(genre_id: str) -> int:
+        return min(usage.worn(cargo) for cargo in options(inventory, genre_id, group))
+
+    if not any(usage.mentions[f.fact_id, n] for f in group for n in range(len(f.mentions))):
+        return genre
+    if not worn(genre):
+        return genre
+    return next((g for g in rng.sample(others, len(others)) if not worn(g)), genre)
 
 
 def quota(wanted: Mapping[str, float], count: int, rng: Random) -> list[str]:
@@ -286,7 +339,8 @@ def _choose(
     """The way whose wordings have served least and were meant for the genre."""
 
     def worn(cargo: Cargo) -> float:
-        used = sum(usage.mentions[f.fact_id, f.mentions.index(m)] for f, m in cargo.load)
+        used = usage.worn(cargo)
+        ahead = sum(usage.ahead(m.form) for _, m in cargo.load)
         strange = sum(bool(m.genres) and genre not in m.genres for _, m in cargo.load)
         hints = (
             sum(
@@ -297,11 +351,13 @@ def _choose(
             if usage.plain
             else 0
         )
-        return used * WORDING_WEIGHT + strange + usage.plain * hints + rng.random()
+        cost = used * WORDING_WEIGHT + ahead * FORM_WEIGHT + strange + usage.plain * hints
+        return cost + rng.random()
 
     best = min(options(inventory, genre, group), key=worn)
     for fact, mention in best.load:
         usage.mentions[fact.fact_id, fact.mentions.index(mention)] += 1
+        usage.forms[mention.form] += 1
     return best
 
 

@@ -74,6 +74,7 @@ class Clock:
         days = [fact.when for fact, _ in basis.load if fact.when is not None]
         if not days:
             return self._inside(rng)
+        days += [mention.until for _, mention in basis.load if mention.until is not None]
         if _lasting(basis):
             if rng.random() < LATE_SHARE:
                 return max(days) + timedelta(days=rng.randint(*LATE_DAYS))

@@ -7,14 +7,19 @@ ids. No side effects.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from random import Random
 
 from builder.errors import ConfigError
+from builder.fiction.issues import FORMS, Issue
 from builder.fiction.scenario import ClaimPart, FactPart, MentionPart, Scenario
+from builder.fiction.tables import set_among
 from builder.fiction.templates import WEAK_FORMS, Binding, Realized, Slot, Used, realize
+from builder.fiction.wordings import listed, reworded
 from builder.schema import Anchor, Claim, Fact, Mention, Surface
+
+_TOLD = frozenset({"prose", "chat", "qa"})  # forms in which people speak
 
 
 @dataclass(frozen=True)
@@ -32,28 +37,56 @@ def state_facts(
     tilts: Mapping[str, Sequence[str]],
     binding: Binding,
     rng: Random,
+    issues: Sequence[Issue] = (),
+    loose: float = 0.0,
 ) -> State:
-    """All facts of a play. `tilts` are fact names by the id of the hypothesis they tilt."""
+    """All facts of a play. `tilts` are fact names by the id of the hypothesis they tilt; `issues`
+    are other issues of lists, whose `account` is such an id; `loose` is the share of the wordings
+    that name their values in other forms."""
     tilted = {name: hypothesis_id for hypothesis_id, names in tilts.items() for name in names}
+    anew = {f"{issue.fact} anew": issue for issue in issues}
+    tilted |= {name: issue.account for name, issue in anew.items()}
     names = [*ground, *tilted]
     order = rng.sample(range(1, len(names) + 1), len(names))
     ids = {name: f"fact-{number:02d}" for name, number in zip(names, order, strict=True)}
     facts: dict[str, Fact] = {}
     exhibits: dict[str, str] = {}
     for name in sorted(names, key=ids.__getitem__):
-        part = scenario.facts[name]
-        facts[ids[name]] = _fact(name, ids[name], part, tilted.get(name), binding, rng)
+        part, words = scenario.facts.get(name), binding
+        if part is None:
+            part, words = _anew(scenario.facts[anew[name].fact], anew[name], binding)
+        facts[ids[name]] = _fact(name, ids[name], part, tilted.get(name), words, rng, loose)
         exhibits[ids[name]] = realize(part.exhibit.strip(), binding, rng).text
     return State(facts, ids, exhibits)
 
 
+def _anew(part: FactPart, issue: Issue, binding: Binding) -> tuple[FactPart, Binding]:
+    """A list as another issue of it has it."""
+    day = f"{{{issue.day}}}"
+    changed = part.model_copy(
+        update={
+            "claims": tuple(c.model_copy(update={"at": day}) for c in part.claims),
+            "innocent": f"The issue of {day} was not in force at the time; the codes changed.",
+            "mentions": tuple(m for m in part.mentions if m.form in FORMS),
+        }
+    )
+    return changed, replace(binding, slots={**binding.slots, **issue.slots})
+
+
 def _fact(
-    name: str, fact_id: str, part: FactPart, tilts: str | None, binding: Binding, rng: Random
+    name: str,
+    fact_id: str,
+    part: FactPart,
+    tilts: str | None,
+    binding: Binding,
+    rng: Random,
+    loose: float,
 ) -> Fact:
     slots = [_slot(anchor, name, binding) for anchor in part.anchors]
     text = realize(part.text.strip(), binding, rng)
     uses: dict[str, list[str]] = {slot.name: [slot.forms[""]] for slot in slots}
-    mentions = tuple(_mention(name, m, slots, uses, binding, rng) for m in part.mentions)
+    parts = (*part.mentions, *_as_form(part))
+    mentions = tuple(_mention(name, m, slots, uses, binding, rng, loose) for m in parts)
     anchors: dict[str, Anchor] = {}
     for slot in slots:
         before = anchors[slot.value].surfaces if slot.value in anchors else ()
@@ -72,6 +105,18 @@ def _fact(
         entity_ids=tuple(dict.fromkeys(e for e in named if e)),
         mentions=mentions,
     )
+
+
+def _as_form(part: FactPart) -> tuple[MentionPart, ...]:
+    """The first table of a fact as a form with its columns for fields, if nobody wrote such a form
+    and the columns are fields: whatever stands on lists should stand on forms as well."""
+    row = next((m for m in part.mentions if m.form == "row"), None)
+    if row is None or any(m.form == "key_value" for m in part.mentions):
+        return ()
+    if any("," in column or not column for column in row.columns):
+        return ()
+    text = "\n".join(f"{c}: {cell}" for c, cell in zip(row.columns, row.row, strict=True))
+    return (MentionPart(form="key_value", text=text, speaker=row.speaker, genres=row.genres),)
 
 
 def _slot(anchor: str, fact: str, binding: Binding) -> Slot:
@@ -104,10 +149,16 @@ def _mention(
     uses: dict[str, list[str]],
     binding: Binding,
     rng: Random,
+    loose: float,
 ) -> Mention:
     """A mention with one surface for each anchor; ConfigError names an anchor that it lacks."""
-    cells = [realize(cell, binding, rng) for cell in (part.text.strip(), *part.columns, *part.row)]
-    others = tuple(tuple(realize(c, binding, rng).text for c in row) for row in part.other_rows)
+    text, line = part.text.strip(), part.row
+    if loose and rng.random() < loose:
+        named = {slot.name: slot for slot in slots}
+        told = part.form in _TOLD
+        text = reworded(text, named, rng) if told else listed(text, named)
+        line = tuple(listed(cell, named) for cell in line)
+    cells = [realize(cell, binding, rng) for cell in (text, *part.columns, *line)]
     used = [use for cell in cells for use in cell.surfaces]
     surfaces: dict[str, Surface] = {}
     for slot in slots:
@@ -120,13 +171,16 @@ def _mention(
         uses[slot.name] += [use.text for use in own]
         surfaces.setdefault(slot.value, Surface(anchor=slot.value, text=_strongest(own).text))
     width = len(part.columns)
+    row = _texts(cells[1 + width :])
+    others, until = set_among(line, part.other_rows, row, binding, rng)
     speaker = binding.slots.get(part.speaker or "")
     return Mention(
         form=part.form,
         text=cells[0].text,
         columns=_texts(cells[1 : 1 + width]),
-        row=_texts(cells[1 + width :]),
+        row=row,
         other_rows=others,
+        until=until,
         surfaces=tuple(surfaces.values()),
         speaker_id=speaker.entity_id if speaker else None,
         genres=part.genres,

@@ -16,18 +16,25 @@ class Dials:
     """The dials of a level.
 
     `wrong_links`: at how many links another account may be false, if the scenario lets it (0: at
-    any number). `distinct`: whether the accounts should be false at different links. `signal_facts`
-    is the mean number of facts that a signal states, `restated` the share of the ground facts that
-    signals state again. `plain` is what a wording costs for each name or date that it does not
-    give in full; below 0, such wordings come first. `pulls` is the share of the parties' own
-    passages that are used. `apart` is what it costs to file two documents of a join in one
-    folder.
+    any number). `distinct`: whether the accounts should be false at different links.
+
+    `signal_facts` is the most facts that a signal states, in the mean; each ground fact is stated
+    again by one signal, and each on which the accounts part by so many as `decisive` says.
+    `loose` is the share of the wordings that give values otherwise than lists do: a number in
+    words, an identifier as people type it. `plain` is what a wording costs for each name or date
+    that it does not give in full; below 0, such wordings come first. `reissued`: whether lists of
+    codes turn up in other issues too, which do not hold for the time in question.
+
+    `pulls` is the share of the parties' own passages that are used. `apart` is what it costs to
+    file two documents of a join in one folder.
     """
 
     wrong_links: int
     distinct: bool
     signal_facts: float
-    restated: float
+    decisive: int
+    loose: float
+    reissued: bool
     plain: float
     pulls: float
     apart: float
@@ -38,7 +45,9 @@ LEVELS: dict[Level, Dials] = {
         wrong_links=0,
         distinct=False,
         signal_facts=2.0,
-        restated=1.0,
+        decisive=2,
+        loose=0.0,
+        reissued=False,
         plain=1.0,
         pulls=0.3,
         apart=0.0,
@@ -47,7 +56,9 @@ LEVELS: dict[Level, Dials] = {
         wrong_links=2,
         distinct=False,
         signal_facts=1.4,
-        restated=1.0,
+        decisive=1,
+        loose=0.25,
+        reissued=False,
         plain=0.0,
         pulls=1.0,
         apart=0.0,
@@ -56,7 +67,9 @@ LEVELS: dict[Level, Dials] = {
         wrong_links=1,
         distinct=True,
         signal_facts=1.1,
-        restated=0.5,
+        decisive=0,
+        loose=0.7,
+        reissued=True,
         plain=-1.5,
         pulls=1.0,
         apart=1.5,

@@ -12,11 +12,19 @@ import logging
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import date, datetime
 from random import Random
 
 from builder.errors import UnplaceableFact, WorldError
-from builder.fiction.cargo import MOST_TABLES, Cargo, Usage, genres_for, load, options
+from builder.fiction.cargo import (
+    MOST_TABLES,
+    Cargo,
+    Usage,
+    decisive_facts,
+    genres_for,
+    load,
+    options,
+)
 from builder.fiction.carriage import carries
 from builder.fiction.dating import Clock
 from builder.fiction.filing import file_all
@@ -34,6 +42,7 @@ from builder.schema import (
     DocumentPlan,
     DocumentSpec,
     Entity,
+    Fact,
     Format,
     HypothesisDag,
     Role,
@@ -159,10 +168,13 @@ def _stating(desk: _Desk, sizes: Callable[[Role], int]) -> list[Sheet]:
     mix = after(Counter(sheet.genre for sheet in sheets), mix)
     # Signals are mostly about something else, so few of them state more than one fact.
     count = round(sizes("signal") * desk.dials.signal_facts)
-    most = max(1, round(len(ground) * desk.dials.restated))
-    singles = [[fact] for fact in rng.sample(list(ground.values()), min(count, most))]
+    singles = [[fact] for fact in _restated(desk, list(ground.values()), count, rng)]
     signals = load(inventory, singles, sizes("signal"), usage, rng, mix)
     sheets += [Sheet("signal", cargo.genre, cargo) for cargo in signals]
+    # What tells for another account is told in the same forms.
+    forms = usage.forms
+    told = {form: count / forms.total() for form, count in forms.items()} if forms else {}
+    usage = replace(usage, wanted_forms=told, forms=Counter())
     for index, alternative in enumerate(inventory.dag.alternatives):
         aim = alternative.hypothesis_id
         tilts = [[f] for f in inventory.dag.facts if f.tilts == aim]
@@ -172,6 +184,14 @@ def _stating(desk: _Desk, sizes: Callable[[Role], int]) -> list[Sheet]:
             for cargo in load(inventory, tilts, count, usage, rng, mix)
         ]
     return sheets
+
+
+def _restated(desk: _Desk, ground: Sequence[Fact], count: int, rng: Random) -> list[Fact]:
+    """At most so many of the ground facts that signals state again, some perhaps twice."""
+    decisive = decisive_facts(desk.inventory.dag)
+    found = [f for f in ground if f.fact_id not in decisive]
+    found += [f for f in ground if f.fact_id in decisive] * desk.dials.decisive
+    return rng.sample(found, min(count, len(found))) or rng.sample(ground, 1)
 
 
 def _appetite(desk: _Desk, sheets: Sequence[Sheet]) -> float:
@@ -268,7 +288,7 @@ def _draw(desk: _Desk, sheet: Sheet, document_id: str, rng: Random) -> DocumentS
     if sheet.role != "chaff" and when.date() not in desk.inventory.setting.window:
         day = desk.stock.take_day(sheet.genre, rng)
         pieces += [day] if day else []
-    pieces += _pages(desk, sheet, document_id, rng)
+    pieces += _pages(desk, sheet, document_id, when.date(), rng)
     recipients = recipients_of(desk.inventory, sheet, author, pieces, rng)
     title = _title(desk, sheet, pieces, when, rng)
     statements = tuple(
@@ -338,9 +358,9 @@ def _more(
     return found
 
 
-def _pages(desk: _Desk, sheet: Sheet, document_id: str, rng: Random) -> list[Background]:
+def _pages(desk: _Desk, sheet: Sheet, document_id: str, day: date, rng: Random) -> list[Background]:
     """For a document modelled on one that states something in a table, a page of some such table
-    on which it does not stand. Chaff has tables of its own."""
+    on which it does not stand, none of it later than its day. Chaff has tables of its own."""
     tables = sum(m.form == "row" for m in sheet.told)
     if sheet.cargo or sheet.role == "chaff" or not tables:
         return []
@@ -348,7 +368,10 @@ def _pages(desk: _Desk, sheet: Sheet, document_id: str, rng: Random) -> list[Bac
         m
         for fact in desk.inventory.dag.facts
         for m in fact.mentions
-        if m.form == "row" and m.other_rows and carries(desk.inventory.genres, sheet.genre, m)
+        if m.form == "row"
+        and m.other_rows
+        and (m.until is None or m.until <= day)
+        and carries(desk.inventory.genres, sheet.genre, m)
     ]
     pages = rng.sample(able, min(len(able), tables, MOST_TABLES))
     return [

@@ -98,7 +98,9 @@ class ClaimPart(Record):
 
 
 class FactPart(Record):
-    """A proposition; `anchors` name values or cast; `when` names a date value."""
+    """A proposition; `anchors` name values or cast; `when` names a date value. `reissued` says
+    that it is a dated list of codes which was issued more than once, and may have been otherwise
+    before or after."""
 
     text: str
     anchors: tuple[str, ...] = Field(min_length=2)
@@ -106,6 +108,7 @@ class FactPart(Record):
     when: str
     innocent: str = ""
     exhibit: str = ""
+    reissued: bool = False
     mentions: tuple[MentionPart, ...] = Field(min_length=3)
 
 

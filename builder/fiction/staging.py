@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from functools import cache, lru_cache
 from itertools import permutations
@@ -25,6 +25,7 @@ from builder.fiction.accounts import (
 )
 from builder.fiction.cast import Cast, make_cast
 from builder.fiction.facts import State, state_facts
+from builder.fiction.issues import draw_issues
 from builder.fiction.levels import LEVELS, Dials
 from builder.fiction.passages import pieces
 from builder.fiction.scenario import Scenario, load_scenario
@@ -32,6 +33,7 @@ from builder.fiction.slots import thing_forms
 from builder.fiction.templates import Binding, Slot, realize
 from builder.fiction.values import draw_values, workday
 from builder.fiction.vocabulary import common_words
+from builder.fiction.wordings import other_forms
 from builder.schema import (
     CaseRole,
     Edge,
@@ -113,7 +115,8 @@ def stage_scenario(
     entities, things = _things(scenario, cast, slots, stream("things"))
     slots |= things
     everyone = tuple(p for people in cast.colleagues.values() for p in people)
-    binding = Binding(slots, everyone)
+    binding = Binding(other_forms(slots), everyone)
+    issues = draw_issues(scenario, casting, binding, stream("issues")) if dials.reissued else ()
     ids = _hypothesis_ids(casting, seed, stream("places"))
     stated = state_facts(
         scenario,
@@ -121,6 +124,8 @@ def stage_scenario(
         {ids[a]: t for a, t in tilt_names(scenario, casting).items()},
         binding,
         stream("facts"),
+        [replace(issue, account=ids[issue.account]) for issue in issues],
+        dials.loose,
     )
     inferences, edges = _reasoning(scenario, casting, ids, stated, binding, stream("reasoning"))
     dag = HypothesisDag(
@@ -273,6 +278,7 @@ def _setting(
         for answer in false_answers(scenario, one, other)
     )
     days = [date.fromisoformat(s.value) for s in binding.slots.values() if s.kind == "date"]
+    days += [fact.when for fact in stated.facts.values() if fact.when]
     edge = [start + timedelta(days=offset) for offset in scenario.window_days]
     return Setting(
         brief=realize(scenario.brief.strip(), binding, rng).text,

@@ -51,7 +51,8 @@ class Mention(Record):
     """One way in which people would state a fact.
 
     `text` is prose, a chat line or a `Q. ... A. ...` exchange. A `row` carries its table: the
-    columns, the row that states the fact, and the ordinary rows around it.
+    columns, the row that states the fact, and the ordinary rows around it; `until` is the last day
+    that any of them shows.
     """
 
     form: MentionForm
@@ -59,6 +60,7 @@ class Mention(Record):
     columns: tuple[str, ...] = ()
     row: tuple[str, ...] = ()
     other_rows: tuple[tuple[str, ...], ...] = ()
+    until: date | None = None
     surfaces: tuple[Surface, ...]
     speaker_id: str | None = None
     genres: tuple[str, ...] = ()
