@@ -22,8 +22,9 @@ SHEET_CHANCE, USUAL_CHANCE = 0.9, 0.5
 
 
 def ordinary(scene: Scene, rng: Random) -> Table:
-    """One table of the bank, filled for this scene."""
-    columns = [column.partition("=") for column in rng.choice(bank("tables")["kinds"]).split(";")]
+    """One table of the bank, of those for the genre if it has its own, filled for this scene."""
+    kinds = bank("tables").get(scene.spec.genre) or bank("tables")["kinds"]
+    columns = [column.partition("=") for column in rng.choice(kinds).split(";")]
     height = rng.randint(LEAST_ROWS, MOST_ROWS)
     cells = [fill(kind, height, scene, rng) for _, _, kind in columns]
     return Table(header=tuple(name for name, _, _ in columns), rows=tuple(zip(*cells, strict=True)))
