@@ -28,6 +28,12 @@ def workdays(scene: Scene, before: int, after: int) -> list[date]:
     return [d for d in days if d.weekday() < 5] or [day(scene)]
 
 
+def so_far(scene: Scene, when: date, minutes: int) -> bool:
+    """Whether a time of a day (minutes since midnight) had come when the document was made."""
+    made = scene.spec.date
+    return when < made.date() or (when == made.date() and minutes <= made.hour * 60 + made.minute)
+
+
 def written(when: date, look: int) -> str:
     """A date with its year, as in the head of a document."""
     month, name = when.strftime("%B"), when.strftime("%A")

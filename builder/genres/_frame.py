@@ -135,19 +135,18 @@ def body(found: Sequence[Unit]) -> list[Block]:
 
 
 def signed(scene: Scene, rng: Random, closing: bool = True) -> Signature:
-    """The author's sign-off."""
+    """The author's sign-off under a letter, which is plain at least."""
     author = scene.author
-    style = manner(author)
-    name = first(author) if style == "casual" and closing and rng.random() < 0.4 else full(author)
+    style = "formal" if manner(author) == "formal" else "plain"
     lines = [jobs(author)] if author.job else []
     if rng.random() < 0.4:
         lines.append(full(scene.company))
     words = pick(rng, "frame", f"closing_{style}") if closing else ""
-    return Signature(name=name, lines=tuple(lines), closing=words)
+    return Signature(name=full(author), lines=tuple(lines), closing=words)
 
 
 def mark(scene: Scene, rng: Random) -> Paragraph:
-    """A stamp or a note by hand at the edge of a paper."""
+    """A stamp or a label at the edge of a paper."""
     whose = rng.choice((*colleagues(scene), scene.author))
     text = pick(
         rng,
@@ -162,7 +161,9 @@ def mark(scene: Scene, rng: Random) -> Paragraph:
 
 
 def marks(scene: Scene, rng: Random, chance: float = 0.5) -> list[Block]:
-    """None, one or two marks."""
+    """None, one or two marks; only pages that may have been paper have any."""
+    if scene.spec.format != "pdf":
+        return []
     return [mark(scene, rng) for _ in range((rng.random() < chance) + (rng.random() < chance / 3))]
 
 

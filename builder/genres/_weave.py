@@ -15,6 +15,7 @@ from builder.schema import Background, Mention, MentionForm, Statement
 
 PARAGRAPH_CHARS = 950
 _END = re.compile(r"(?<=[.!?])[\"'\u201d\u2019)\]]?\s+(?=[A-Z0-9\"'\u201c(])")
+_ENDS = (".", "!", "?", '."', '!"', '?"', ".)", ".”", "!”", "?”")
 _ABBREVIATED = re.compile(
     r"(?:\b(?:Mr|Ms|Mrs|Dr|No|St|Inc|Co|Corp|Ltd|Jr|Sr|vs|Jan|Feb|Mar|Apr|Aug|Sept?|Oct|Nov|Dec"
     r"|Mon|Tues?|Wed|Thurs?|Fri|Sat|Sun|approx|ext|Bldg|Ave|Rd|[A-Z])|[ap]\.m)\.$"
@@ -119,15 +120,16 @@ def _cuts(parts: list[str]) -> list[int]:
 
 
 def _place(woven: list[Unit], fact: Unit, rng: Random) -> None:
-    before = woven[-1]
+    before, way = woven[-1], rng.random()
     fits = len(before.text) + len(fact.text) < PARAGRAPH_CHARS and "\n" not in fact.text
+    # A wording that ends with its writer's name is followed by nothing.
+    first = len(woven) > 1 and way < 0.6 and fact.text.endswith(_ENDS)
+    fits = fits and (first or before.text.endswith(_ENDS))
     same = before.speaker_id in (None, fact.speaker_id) or fact.speaker_id is None
-    way = rng.random()
     if not (fits and same) or way < 0.3:
         woven.append(fact)
         return
     # A passage is not broken into: what is told there would lose its thread.
-    first = len(woven) > 1 and way < 0.6
     text = " ".join((fact.text, before.text) if first else (before.text, fact.text))
     woven[-1] = Unit(text, before.fact_ids + fact.fact_ids, fact.speaker_id or before.speaker_id)
 

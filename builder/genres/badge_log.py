@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from builder.genres import Genre, Scene
-from builder.genres._days import cell, clock, day, workdays
+from builder.genres._days import cell, clock, day, so_far, workdays
 from builder.genres._frame import banner, dated, marks, notes, title
 from builder.genres._people import bystanders, short, turned
 from builder.genres._tables import sheets
@@ -56,7 +56,11 @@ def _reads(scene: Scene, rng: Random) -> Table:
             reads += [(rng.randint(350, 1120), badge) for _ in range(rng.choice((0, 1, 1, 2)))]
         reads += [(rng.randint(480, 960), f"V-{rng.randint(1, 9):02}")] * rng.choice((0, 0, 1))
         for minute, badge in sorted(reads):
-            out = clock(minute + rng.randint(3, 260), 1) if rng.random() < 0.93 else "-"
+            if not so_far(scene, when, minute):
+                break
+            leaves = minute + rng.randint(3, 260)
+            left = so_far(scene, when, leaves) and rng.random() < 0.93
+            out = clock(leaves, 1) if left else "-"
             name = badges.get(badge, rng.choice(("Visitor", "Contractor", "Temp")))
             where = rng.choice(bank("desk")["door"][:4])
             rows.append((cell(when, scene.look), clock(minute, 1), out, badge, name, where))

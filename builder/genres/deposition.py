@@ -32,6 +32,7 @@ GENRE = Genre(
     background=(2, 5),
 )
 WIDTH, PAGE_LINES = 62, 25
+_START = re.compile(r"(?:^|(?<=[.?!] ))[a-z]|\bi\b")
 _SPLIT = re.compile(r"(?:^|(?<=\s))([QA])[.:] ")
 
 
@@ -113,6 +114,8 @@ def _asked(line: str, rng: Random, slots: Mapping[str, object]) -> list[tuple[st
 def _told(
     text: str, exchange: bool, fact_ids: tuple[str, ...], keep: tuple[str, ...], rng: Random
 ) -> _Exchange:
+    text = _START.sub(lambda found: found.group().upper(), text)  # reporters write capitals
+    keep = (*keep, *(surface[:1].upper() + surface[1:] for surface in keep))
     parts = _SPLIT.split(text)
     if exchange and len(parts) > 2:
         turns = [(f"{parts[i]}.", parts[i + 1].strip()) for i in range(1, len(parts) - 1, 2)]

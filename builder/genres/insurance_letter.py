@@ -1,4 +1,4 @@
-"""An insurer's or agent's letter: file number, what was noted, what is asked."""
+"""A letter on an insured matter: file number, what was noted, what is asked."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
         there = house(other)
         to += [there.name, there.street, there.town]
     blocks: list[Block] = [
-        *letterhead(scene, rng, rng.choice(("", "Claims", "Policy Services", "Commercial Lines"))),
+        *letterhead(scene, rng, rng.choice(("", "Insurance Desk", "Claims", "Administration"))),
         Paragraph(text=dated(scene)),
         Paragraph(text="\n".join(dict.fromkeys(to)) or "To the file"),
         KeyValues(pairs=tuple(mixed(rng, own, fields)), fact_ids=fact_ids),
@@ -78,8 +78,9 @@ def _greeting(scene: Scene, rng: Random) -> str:
     if not scene.recipients:
         return rng.choice(("To whom it may concern:", "Dear policyholder:"))
     reader = scene.recipients[0]
-    key = f"greeting_{'plain' if manner(scene.author) == 'casual' else 'formal'}"
-    return pick(rng, "frame", key, first=first(reader), formal=formal(reader))
+    if manner(scene.author) == "casual":
+        return f"Dear {first(reader)},"
+    return pick(rng, "frame", "greeting_formal", first=first(reader), formal=formal(reader))
 
 
 def _file(scene: Scene) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from builder.genres import Genre, Scene
-from builder.genres._days import cell, clock, workdays
+from builder.genres._days import cell, clock, so_far, workdays
 from builder.genres._frame import banner, dated, marks, notes, title
 from builder.genres._people import bystanders, first, short
 from builder.genres._tables import sheets
@@ -46,6 +46,8 @@ def _calls(scene: Scene, rng: Random) -> Table:
     rows = list[tuple[str, ...]]()
     for when in workdays(scene, rng.randint(4, 7), 0):
         for minute in sorted(rng.randint(480, 1030) for _ in range(rng.choice((1, 2, 2, 3)))):
+            if not so_far(scene, when, minute):
+                break
             who = (
                 rng.choice(names) if names and rng.random() < 0.25 else pick(rng, "desk", "caller")
             )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from builder.genres import Genre, Scene
-from builder.genres._days import cell, clock, day, workdays
+from builder.genres._days import cell, clock, day, so_far, workdays
 from builder.genres._frame import banner, dated, marks, notes, title
 from builder.genres._people import bystanders, short
 from builder.genres._tables import sheets
@@ -48,9 +48,12 @@ def _callers(scene: Scene, rng: Random) -> Table:
     rows, badge = list[tuple[str, ...]](), rng.randint(1, 40)
     for when in workdays(scene, rng.randint(6, 10), 0):
         for minute in sorted(rng.randint(470, 990) for _ in range(rng.choice((0, 1, 2, 2, 3)))):
+            if not so_far(scene, when, minute):
+                break
             badge = badge % 60 + 1
             firm, why = pick(rng, "desk", "visitor_firm"), pick(rng, "desk", "purpose")
-            out = clock(minute + rng.randint(4, 150), 1)
+            leaves = minute + rng.randint(4, 150)
+            out = clock(leaves, 1) if so_far(scene, when, leaves) else ""
             row = (cell(when, scene.look), clock(minute, 1), out, firm, rng.choice(hosts), why)
             rows.append((*row, f"{badge:02}"))
     header = (
