@@ -11,7 +11,17 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from builder.matching.dates import find_dates
-from builder.matching.text import Span, any_spans, normalize, spans, surface_key, together
+from builder.matching.text import (
+    Span,
+    any_spans,
+    any_stands,
+    holds,
+    normalize,
+    spans,
+    stands,
+    surface_key,
+    together,
+)
 from builder.schema import (
     CheckResult,
     DocumentSpec,
@@ -40,21 +50,26 @@ class Ground:
         )
 
     @cached_property
+    def dispute_keys(self) -> tuple[str, ...]:
+        """The same as they are looked for."""
+        return tuple(map(surface_key, self.dispute_names))
+
+    @cached_property
     def facts(self) -> dict[str, Fact]:
         """The ledger by id."""
         return {fact.fact_id: fact for fact in self.dag.facts}
 
 
-Checker = Callable[[DocumentSpec, str, Ground], Iterator[CheckResult]]
+# Of a document, its text, and the text normalized.
+Checker = Callable[[DocumentSpec, str, str, Ground], Iterator[CheckResult]]
 
 
 def check_document(spec: DocumentSpec, text: str, ground: Ground) -> tuple[CheckResult, ...]:
     """Every check of a document's role; `text` as extracted."""
-    return tuple(_CHECKS[spec.role](spec, text, ground))
+    return tuple(_CHECKS[spec.role](spec, text, normalize(text), ground))
 
 
-def _states(spec: DocumentSpec, text: str, ground: Ground) -> Iterator[CheckResult]:
-    plain = normalize(text)
+def _states(spec: DocumentSpec, text: str, plain: str, ground: Ground) -> Iterator[CheckResult]:
     for statement in spec.statements:
         yield _statement(statement, ground.facts[statement.fact_id], plain)
 
@@ -73,10 +88,12 @@ def _statement(statement: Statement, fact: Fact, plain: str) -> CheckResult:
     return CheckResult(check=name, passed=near, detail="" if near else "anchors stand far apart")
 
 
-def _shares_dispute(spec: DocumentSpec, text: str, ground: Ground) -> Iterator[CheckResult]:
-    named = any_spans(normalize(text), ground.dispute_names)
+def _shares_dispute(
+    spec: DocumentSpec, text: str, plain: str, ground: Ground
+) -> Iterator[CheckResult]:
+    named = any_stands(plain, ground.dispute_keys)
     yield CheckResult(
-        check="names the dispute", passed=bool(named), detail="" if named else "nobody of it"
+        check="names the dispute", passed=named, detail="" if named else "nobody of it"
     )
     window = ground.setting.window
     inside = any(day in window for day in find_dates(text))
@@ -84,9 +101,9 @@ def _shares_dispute(spec: DocumentSpec, text: str, ground: Ground) -> Iterator[C
     yield CheckResult(check="dated inside the window", passed=inside, detail=detail)
 
 
-def stated_facts(text: str, facts: tuple[Fact, ...]) -> list[str]:
-    """Ids of the facts whose anchors stand together in a text, in any of their surface forms."""
-    plain = normalize(text)
+def stated_facts(plain: str, facts: tuple[Fact, ...]) -> list[str]:
+    """Ids of the facts whose anchors stand together in a normalized text, in any of their surface
+    forms."""
     found: list[str] = []
     for fact in facts:
         groups: list[list[Span]] = []
@@ -101,20 +118,27 @@ def stated_facts(text: str, facts: tuple[Fact, ...]) -> list[str]:
     return found
 
 
-def _states_nothing(spec: DocumentSpec, text: str, ground: Ground) -> Iterator[CheckResult]:
-    found = stated_facts(text, ground.dag.facts)
+def _states_nothing(
+    spec: DocumentSpec, text: str, plain: str, ground: Ground
+) -> Iterator[CheckResult]:
+    found = stated_facts(plain, ground.dag.facts)
     yield CheckResult(
         check="states no fact", passed=not found, detail=f"states {found}" if found else ""
     )
 
 
-def _apart_from_dispute(spec: DocumentSpec, text: str, ground: Ground) -> Iterator[CheckResult]:
-    plain = normalize(text)
-    named = [n for n in ground.dispute_names if spans(plain, surface_key(n))]
+def _apart_from_dispute(
+    spec: DocumentSpec, text: str, plain: str, ground: Ground
+) -> Iterator[CheckResult]:
+    named = [
+        name
+        for name, key in zip(ground.dispute_names, ground.dispute_keys, strict=True)
+        if stands(plain, key)
+    ]
     yield CheckResult(
         check="names nobody of the dispute", passed=not named, detail=f"{named}" if named else ""
     )
-    terms = [t for t in ground.setting.dispute_terms if spans(plain, surface_key(t))]
+    terms = [t for t in ground.setting.dispute_terms if holds(plain, t)]
     yield CheckResult(check="off the topic", passed=not terms, detail=f"{terms}" if terms else "")
     window = ground.setting.window
     inside = sorted({str(day) for day in find_dates(text) if day in window})
@@ -123,13 +147,15 @@ def _apart_from_dispute(spec: DocumentSpec, text: str, ground: Ground) -> Iterat
     )
 
 
-def _noise(spec: DocumentSpec, text: str, ground: Ground) -> Iterator[CheckResult]:
-    yield from _shares_dispute(spec, text, ground)
-    yield from _states_nothing(spec, text, ground)
+def _noise(spec: DocumentSpec, text: str, plain: str, ground: Ground) -> Iterator[CheckResult]:
+    yield from _shares_dispute(spec, text, plain, ground)
+    yield from _states_nothing(spec, text, plain, ground)
 
 
-def _pro_alternative(spec: DocumentSpec, text: str, ground: Ground) -> Iterator[CheckResult]:
-    yield from _states(spec, text, ground)
+def _pro_alternative(
+    spec: DocumentSpec, text: str, plain: str, ground: Ground
+) -> Iterator[CheckResult]:
+    yield from _states(spec, text, plain, ground)
     others = [
         s.fact_id
         for s in spec.statements

@@ -12,7 +12,7 @@ from functools import cached_property
 
 from builder.matching.blocks import block_text
 from builder.matching.dates import find_dates
-from builder.matching.text import normalize, stands, surface_key
+from builder.matching.text import any_stands, normalize, spans, surface_key
 from builder.schema import Block, Entity, Fact, HypothesisDag, ListBlock, Role, Setting, Window
 
 
@@ -66,13 +66,12 @@ class Screen:
         return [
             fact_id
             for fact_id, anchors in self._anchors
-            if fact_id not in apart
-            and all(any(stands(text, key) for key in keys) for keys in anchors)
+            if fact_id not in apart and all(any_stands(text, keys) for keys in anchors)
         ]
 
     def chaff_faults(self, text: str) -> list[str]:
         """What of the dispute a normalized text names."""
-        return [word for key, word in self._words if stands(text, key)]
+        return [word for key, word in self._words if key in text and spans(text, key)]
 
     def faults(self, role: Role, text: str, stating: frozenset[str]) -> list[str]:
         """Why a normalized text cannot serve a role; `stating` are the facts it may state."""
@@ -83,7 +82,7 @@ class Screen:
         if role in ("noise", "alternative_noise"):
             if not any(day in self.window for day in find_dates(text)):
                 found.append("no date inside the window")
-            if not any(stands(text, name) for name in self._names):
+            if not any_stands(text, self._names):
                 found.append("names nobody of the dispute")
         return found
 

@@ -6,13 +6,14 @@ points from the lower left corner.
 
 from __future__ import annotations
 
+from codecs import utf_16_le_decode
 from collections.abc import Iterator
-from ctypes import POINTER, Array, byref, c_char, c_float, c_void_p, cast, create_string_buffer
+from ctypes import byref, c_float, c_ushort, c_void_p
 
 import pypdfium2
 import pypdfium2.raw as pdfium
 
-_ROOM = 2048  # bytes of one piece's text, for which there is room at first
+_ROOM = 1024  # characters of one piece's text, for which there is room at first
 
 
 class Piece:
@@ -45,21 +46,16 @@ class Piece:
 def pieces(page: pypdfium2.PdfPage) -> Iterator[Piece]:
     """The pieces of a page, which stays open meanwhile."""
     reader = page.get_textpage()
-    room = create_string_buffer(_ROOM)
-    for number in range(pdfium.FPDFPage_CountObjects(page.raw)):
-        handle = pdfium.FPDFPage_GetObject(page.raw, number)
+    room = (c_ushort * _ROOM)()
+    sheet, words = page.raw, reader.raw
+    for number in range(pdfium.FPDFPage_CountObjects(sheet)):
+        handle = pdfium.FPDFPage_GetObject(sheet, number)
         if pdfium.FPDFPageObj_GetType(handle) != pdfium.FPDF_PAGEOBJ_TEXT:
             continue
-        length = _text_into(room, handle, reader)
-        if length > len(room):
-            room = create_string_buffer(length)
-            _text_into(room, handle, reader)
-        yield Piece(handle, room.raw[: length - 2].decode("utf-16-le"))
+        # In bytes, with two for its end; it is in the room if there is enough.
+        length = pdfium.FPDFTextObj_GetText(handle, words, room, 2 * len(room))
+        if length > 2 * len(room):
+            room = (c_ushort * (length // 2))()
+            pdfium.FPDFTextObj_GetText(handle, words, room, length)
+        yield Piece(handle, utf_16_le_decode(memoryview(room).cast("B")[: length - 2])[0])
     reader.close()
-
-
-def _text_into(room: Array[c_char], handle: c_void_p, reader: pypdfium2.PdfTextPage) -> int:
-    """How many bytes the text takes, with two for its end; it is in `room` if there is enough."""
-    return pdfium.FPDFTextObj_GetText(
-        handle, reader.raw, cast(room, POINTER(pdfium.FPDF_WCHAR)), len(room)
-    )

@@ -10,7 +10,7 @@ def block_text(block: Block) -> str:
     if isinstance(block, Break):
         return block.title
     parts: list[str] = []
-    for name, value in block:
+    for name, value in vars(block).items():
         if name not in ("kind", "fact_ids", "style"):
             _gather(value, parts)
     return "\n".join(parts)

@@ -20,16 +20,17 @@ MONTHS = {"sept": 9} | {
     for form in (name, name[:3])
 }
 _MONTH = "|".join(sorted(MONTHS, key=len, reverse=True))
-# A digit comes first in each pattern, and then what may not stand before it: so searches skip from
-# digit to digit.
+# Whatever stands between the signs that dates in numbers, and years, are made of.
+_RUN = re.compile(r"\d[\d/-]{3,}")
 _NUMBERS = (
     re.compile(r"(?P<y>\d(?<!\d\d)\d{3})-(?P<m>\d{1,2})-(?P<d>\d{1,2})(?!\d)"),
     re.compile(r"(?P<m>\d(?<![\d/]\d)\d?)/(?P<d>\d{1,2})/(?P<y>\d{4}|\d{2})(?![\d/])"),
     re.compile(r"(?P<m>\d(?<![\d-]\d)\d?)-(?P<d>\d{1,2})-(?P<y>\d{4}|\d{2})(?![\d-])"),
 )
-# Dates in words are looked for backwards from their years, which are few.
+# Dates in words are looked for backwards from their years, which are few, where a month is near.
 _YEAR = re.compile(r"\d(?<!\d\d)\d{3}\b")
 _BEFORE_YEAR = 60
+_ENDINGS = frozenset(form[-3:] for form in MONTHS)
 _WORDS = (
     re.compile(
         rf"\b(?P<n>{_MONTH})\.?\s+(?P<d>\d{{1,2}})(?:st|nd|rd|th)?,?\s+(?P<y>\d{{4}})\Z", re.I
@@ -57,18 +58,28 @@ def find_spans(text: str) -> list[tuple[int, int, date]]:
 
 
 def _found(text: str) -> Iterator[tuple[int, int, date]]:
-    for pattern in _NUMBERS:
-        for match in pattern.finditer(text):
-            month = int(match["m"])
-            yield from _dated(match.start(), match.end(), match["y"], month, match["d"])
-    for year in _YEAR.finditer(text):
-        end = year.end()
-        start = max(0, end - _BEFORE_YEAR)
-        before = text[start:end]
-        for pattern in _WORDS:
-            if match := pattern.search(before):
-                month = MONTHS[match["n"].lower()]
-                yield from _dated(start + match.start(), end, match["y"], month, match["d"])
+    for run in _RUN.finditer(text):
+        first, last = run.span()
+        if "/" in run[0] or "-" in run[0]:
+            for pattern in _NUMBERS:
+                for match in pattern.finditer(text, first, last):
+                    month = int(match["m"])
+                    yield from _dated(match.start(), match.end(), match["y"], month, match["d"])
+        for year in _YEAR.finditer(text, first, last + 1):
+            yield from _worded(text, year.end())
+
+
+def _worded(text: str, end: int) -> Iterator[tuple[int, int, date]]:
+    """The date in words whose year ends at a place."""
+    start = max(0, end - _BEFORE_YEAR)
+    words = text[start : end - 4].replace("-", " ").split()[-2:]
+    if not any(word.rstrip(".,")[-3:].lower() in _ENDINGS for word in words):
+        return
+    before = text[start:end]
+    for pattern in _WORDS:
+        if match := pattern.search(before):
+            month = MONTHS[match["n"].lower()]
+            yield from _dated(start + match.start(), end, match["y"], month, match["d"])
 
 
 def _dated(

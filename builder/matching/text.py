@@ -83,6 +83,14 @@ def stands(text: str, surface: str) -> bool:
     return surface in text and bool(spans(text, surface))
 
 
+def any_stands(text: str, keys: Iterable[str]) -> bool:
+    """Whether any of some surfaces stands in a text; all are normalized."""
+    for key in keys:  # noqa: SIM110 - asked so often that a generator's own calls cost more
+        if key in text and spans(text, key):
+            return True
+    return False
+
+
 def holds(text: str, surface: str) -> bool:
     """Whether a surface, as written, stands in a normalized text."""
     return stands(text, surface_key(surface))
@@ -90,7 +98,8 @@ def holds(text: str, surface: str) -> bool:
 
 def any_spans(text: str, surfaces: Iterable[str]) -> list[Span]:
     """Where any of some surfaces stands; text normalized, surfaces as written."""
-    return sorted({span for surface in surfaces for span in spans(text, surface_key(surface))})
+    keys = [key for surface in surfaces if (key := surface_key(surface)) in text]
+    return sorted({span for key in keys for span in spans(text, key)}) if keys else []
 
 
 def together(groups: list[list[Span]]) -> bool:

@@ -81,4 +81,4 @@ def test_pro_alternative_tilts_its_own_alternative_only() -> None:
 
 def test_stated_facts_need_every_anchor() -> None:
     facts = factories.dag().facts
-    assert stated_facts("K-107 and 140 pumps, K-207 and some", facts) == ["G1"]
+    assert stated_facts("k-107 and 140 pumps, k-207 and some", facts) == ["G1"]
