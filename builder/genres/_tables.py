@@ -1,7 +1,7 @@
-"""Ordinary tables: keys, meters, parcels, vans, what every office keeps a list of.
+"""Ordinary tables and fields: keys, meters, parcels, vans, what every office keeps a list of.
 
-In: a scene and a random source. Out: a table without a caption, like those that state facts, which
-says nothing of anybody in the dispute.
+In: a scene and a random source. Out: a table without a caption, or the fields of a sheet, like
+those that state facts, which say nothing of anybody in the dispute.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from builder.genres._days import cell, clock, workdays
 from builder.genres._people import bystanders, last, short
 from builder.genres._rows import tables
 from builder.genres._text import bank
+from builder.genres._weave import pairs
 from builder.schema import Table
 
 LEAST_ROWS, MOST_ROWS = 5, 8
@@ -47,6 +48,16 @@ def sheets(
     if not found or rng.random() < USUAL_CHANCE:
         found.insert(rng.randint(0, len(found)), usual())
     return found
+
+
+def card(scene: Scene, rng: Random) -> tuple[list[tuple[str, str]], tuple[str, ...]]:
+    """The fields that state facts, with their facts, or, by chance, ordinary ones of the sheet."""
+    fields, fact_ids = pairs(scene)
+    if fields or rng.random() >= USUAL_CHANCE:
+        return fields, fact_ids
+    line = rng.choice(bank("cards")[scene.spec.genre])
+    columns = [column.partition("=") for column in line.split(";")]
+    return [(name, fill(kind, 1, scene, rng)[0]) for name, _, kind in columns], ()
 
 
 def fill(kind: str, height: int, scene: Scene, rng: Random) -> list[str]:

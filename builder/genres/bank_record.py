@@ -9,9 +9,9 @@ from builder.genres._days import cell, day, in_words, workdays
 from builder.genres._frame import body, dated, house, marks
 from builder.genres._lines import dollars
 from builder.genres._people import full
-from builder.genres._tables import SHEET_CHANCE, USUAL_CHANCE, shown
+from builder.genres._tables import SHEET_CHANCE, USUAL_CHANCE, card, shown
 from builder.genres._text import bank, pick
-from builder.genres._weave import mixed, pairs, units
+from builder.genres._weave import mixed, units
 from builder.schema import Block, Heading, KeyValues, Paragraph, Table
 
 GENRE = Genre(
@@ -33,7 +33,7 @@ GENRE = Genre(
 
 def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
     """See the module docstring."""
-    fields, fact_ids = pairs(scene)
+    fields, fact_ids = card(scene, rng)
     advice = rng.random() < 0.45
     there = house(scene.company)
     head = rng.choice(

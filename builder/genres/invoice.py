@@ -8,9 +8,9 @@ from builder.genres import Genre, Scene
 from builder.genres._frame import dated, form_number, house, letterhead, marks, notes
 from builder.genres._lines import dollars, priced, table_sum
 from builder.genres._people import full, short, somebody
-from builder.genres._tables import sheets
+from builder.genres._tables import card, sheets
 from builder.genres._text import pick
-from builder.genres._weave import mixed, pairs, units
+from builder.genres._weave import mixed, units
 from builder.schema import Block, Heading, KeyValues, Paragraph, Table
 
 GENRE = Genre(
@@ -33,7 +33,7 @@ GENRE = Genre(
 
 def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
     """See the module docstring."""
-    fields, fact_ids = pairs(scene)
+    fields, fact_ids = card(scene, rng)
     head = rng.choice(("INVOICE", "Invoice", "INVOICE (copy)", "Statement and Invoice"))
     blocks = [
         *letterhead(scene, rng),

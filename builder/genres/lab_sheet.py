@@ -8,9 +8,9 @@ from builder.genres import Genre, Scene
 from builder.genres._days import cell, clock, day, workdays
 from builder.genres._frame import banner, dated, form_number, marks, notes, number, title
 from builder.genres._people import initials, people, short
-from builder.genres._tables import sheets
+from builder.genres._tables import card, sheets
 from builder.genres._text import bank, pick
-from builder.genres._weave import mixed, pairs, units
+from builder.genres._weave import mixed, units
 from builder.schema import Block, KeyValues, Paragraph, Table
 
 GENRE = Genre(
@@ -31,7 +31,7 @@ GENRE = Genre(
 
 def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
     """See the module docstring."""
-    fields, fact_ids = pairs(scene)
+    fields, fact_ids = card(scene, rng)
     head = rng.choice(("Bench sheet", "Laboratory sheet", "Readings", "Data sheet", "Test record"))
     own = [
         (rng.choice(("Date", "Sheet date", "Opened")), dated(scene)),

@@ -8,8 +8,8 @@ from builder.genres import Genre, Scene
 from builder.genres._frame import banner, dated, marks, notes, title
 from builder.genres._lines import dollars
 from builder.genres._people import short
-from builder.genres._tables import sheets
-from builder.genres._weave import mixed, pairs, units
+from builder.genres._tables import card, sheets
+from builder.genres._weave import mixed, units
 from builder.schema import Block, KeyValues, Paragraph, Table
 
 GENRE = Genre(
@@ -30,7 +30,7 @@ GENRE = Genre(
 
 def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
     """See the module docstring."""
-    fields, fact_ids = pairs(scene)
+    fields, fact_ids = card(scene, rng)
     head = rng.choice(("Payroll register", "Pay run", "Payroll journal", "Earnings register"))
     own = [
         (rng.choice(("Check date", "Pay date", "Run")), dated(scene)),

@@ -8,9 +8,9 @@ from builder.genres import Genre, Scene
 from builder.genres._frame import banner, dated, form_number, house, marks, notes, number
 from builder.genres._lines import dollars, priced, table_sum
 from builder.genres._people import full, short, somebody
-from builder.genres._tables import sheets
+from builder.genres._tables import card, sheets
 from builder.genres._text import pick
-from builder.genres._weave import mixed, pairs, units
+from builder.genres._weave import mixed, units
 from builder.schema import Block, Heading, KeyValues, Paragraph, Table
 
 GENRE = Genre(
@@ -35,7 +35,7 @@ _STOCK = ("Stock items", "Supplies on the same order", "Sundry items", "Office a
 
 def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
     """See the module docstring."""
-    fields, fact_ids = pairs(scene)
+    fields, fact_ids = card(scene, rng)
     head = rng.choice(("PURCHASE ORDER", "Purchase Order", "ORDER", "Purchase order (original)"))
     blocks: list[Block] = [
         banner(scene),

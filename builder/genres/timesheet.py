@@ -8,8 +8,8 @@ from builder.genres import Genre, Scene
 from builder.genres._days import cell, clock, workdays
 from builder.genres._frame import banner, dated, form_number, marks, notes, title
 from builder.genres._people import bystanders, short, turned
-from builder.genres._tables import sheets
-from builder.genres._weave import mixed, pairs, units
+from builder.genres._tables import card, sheets
+from builder.genres._weave import mixed, units
 from builder.schema import Block, KeyValues, Paragraph, Table
 
 GENRE = Genre(
@@ -31,7 +31,7 @@ _CODES = ("R", "R", "R", "R", "T", "A", "M")
 
 def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
     """See the module docstring."""
-    fields, fact_ids = pairs(scene)
+    fields, fact_ids = card(scene, rng)
     head = rng.choice(("Time sheet", "Weekly time record", "Hours", "Crew time", "Time cards"))
     own = [
         (rng.choice(("Period to", "Week ending", "Closed")), dated(scene)),

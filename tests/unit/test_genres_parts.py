@@ -204,6 +204,7 @@ def test_banks_have_many_variants(name: str) -> None:
 
 def test_sheets_of_their_own_are_those_of_genres() -> None:
     assert set(bank("tables")) - {"kinds", "desks", "vague"} < set(genre_ids())
+    assert set(bank("cards")) < set(genre_ids())
 
 
 @pytest.mark.parametrize("which", sorted(set(bank("tables")) - {"desks", "vague"}))
