@@ -81,7 +81,9 @@ def carries(genres: Mapping[str, Genre], genre_id: str, words: Mention | Backgro
         return formed or piece
     asked = [g for g in words.genres if g in genres]
     if not asked:
-        if piece and words.form == "key_value":  # a card about anything is a sheet's only where it asks
+        if (
+            piece and words.form == "key_value"
+        ):  # a card about anything is a sheet's only where it asks
             return genre_id in _FIELDS
         return formed or (piece and words.form == "prose")
     if not formed:
