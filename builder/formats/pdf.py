@@ -41,6 +41,7 @@ from builder.schema import (
 LETTER = (612.0, 792.0)
 MONO = Face("IBM Plex Mono")
 _MONO_EM = 0.6
+_WHOLE = 6  # lines of a paragraph that no page break parts
 # How a soft hyphen at the end of a line reads: pdfium gives U+0002 after a letter.
 _BROKEN = ("\x02", SOFT_HYPHEN)
 
@@ -138,7 +139,7 @@ def _paragraph(block: Paragraph, flow: Flow) -> None:
         block.text,
         face,
         size,
-        keep=2,
+        keep=_WHOLE,
         indent=18 if block.style == "note" else 0,
         align="center" if block.style == "center" else "left",
     )
@@ -148,11 +149,11 @@ def _paragraph(block: Paragraph, flow: Flow) -> None:
 def _list(block: ListBlock, flow: Flow) -> None:
     face, size = Face(flow.look.family), flow.look.size
     for number, item in enumerate(block.items, block.start or 0):
-        flow.need(size * 1.28)
         mark = "•" if block.start is None else f"{number}."
-        x, page, y = flow.left + 10, flow.page, flow.y - size
-        page.append(Placed(face, size, x, y, mark))
-        flow.text(item, face, size, indent=10 + max(14, measure(mark, face, size) + 6))
+        indent = 10 + max(14, measure(mark, face, size) + 6)
+        flow.need(size * 1.28 * min(_WHOLE, len(wrap(item, face, size, flow.room - indent))))
+        flow.page.append(Placed(face, size, flow.left + 10, flow.y - size, mark))
+        flow.text(item, face, size, indent=indent)
         flow.skip(2)
     flow.skip(size * 0.5)
 
@@ -201,7 +202,7 @@ def _message(block: Message, flow: Flow) -> None:
     )
     flow.y -= size * 0.7
     for paragraph in block.body:
-        flow.text(paragraph, face, size, indent=indent, bar=block.depth)
+        flow.text(paragraph, face, size, indent=indent, bar=block.depth, keep=_WHOLE)
         flow.skip(size * 0.7)
 
 
