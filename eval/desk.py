@@ -6,13 +6,16 @@ showed) that scorers read. Side effects: none outside the object. One desk serve
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, field
 
 from builder.schema import CaseFile, Record
 
 CALLS = 30
 TURNS = 25
+
+ToolFunction = Callable[..., Awaitable[str]]
+"""A tool as a harness runs it."""
 
 
 class Shown(Record):

@@ -29,7 +29,15 @@ from inspect_ai.model import (
     Model,
     ModelOutput,
 )
-from inspect_ai.tool import ToolCall, ToolChoice, ToolDef, ToolError, ToolInfo
+from inspect_ai.tool import (
+    ToolCall,
+    ToolChoice,
+    ToolDef,
+    ToolError,
+    ToolInfo,
+    ToolParam,
+    ToolParams,
+)
 from inspect_ai.util import LimitExceededError
 
 from eval.desk import Desk
@@ -194,10 +202,12 @@ class _Turnstile:
                 self.desk.record_error(asked_for, "", problem)
             return f"Error: {problem}.\n\n{note}"
 
-        words = {name: f"{name} of the call" for name in ("asked_for", "problem")}
+        # in full: a function whose parameters Inspect reads itself it keeps for good
+        words = ToolParam(type="string", description="What the bridge put in.")
+        names = ["asked_for", "problem"]
         return ToolDef(
-            execute, name=REFUSING, description="Answers calls that cannot be run.",
-            parameters=words,
+            execute, REFUSING, "Answers calls that cannot be run.",
+            ToolParams(properties=dict.fromkeys(names, words), required=names),
         ).as_tool()  # fmt: skip
 
     def _note(self, name: str, arguments: dict[str, Any]) -> str:

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import re
 
-from inspect_ai.tool import ToolDef
-
 from builder.schema import CaseFile
-from eval.desk import Desk, Shown
+from eval.desk import Desk, Shown, ToolFunction
 from eval.tools._pages import relative
 
 MAX_PATHS = 300
@@ -65,7 +63,7 @@ def _ordered(inside: str) -> str:
     return re.sub(r"(.)-(.)", lambda m: m[0] if m[1] <= m[2] else rf"{m[1]}\-{m[2]}", inside)
 
 
-def bind(desk: Desk) -> ToolDef:
+def bind(desk: Desk) -> ToolFunction:
     """The tool of one desk."""
 
     async def execute(pattern: str = "**") -> str:
@@ -76,4 +74,4 @@ def bind(desk: Desk) -> ToolDef:
         """
         return desk.record("glob", pattern, glob(desk.case, pattern))
 
-    return ToolDef(execute, name="glob", parallel=False)
+    return execute

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import anyio.to_thread
 import regex
-from inspect_ai.tool import ToolDef, ToolError
+from inspect_ai.tool import ToolError
 
 from builder.schema import CaseDocument, CaseFile
-from eval.desk import Desk, Shown
+from eval.desk import Desk, Shown, ToolFunction
 from eval.tools._pages import Pages, pages, relative
 from eval.tools.glob import glob_paths
 
 SECONDS = 5.0
+QUICK_SECONDS = 0.05
+"""A search of one file holds the interpreter's lock so long: to pass it on and back at every match
+costs more than most searches, with many samples at once. One that takes longer lets others run."""
 CLIP_CHARS = 160
 MAX_HITS = 60
 HITS_PER_FILE = 5
@@ -93,8 +97,16 @@ def _search(expression: regex.Pattern[str], documents: list[CaseDocument]) -> li
 def _spans(
     expression: regex.Pattern[str], view: Pages, seconds: float
 ) -> tuple[tuple[int, int, int], ...]:
+    try:
+        quick = min(QUICK_SECONDS, seconds)
+        return _by_line(expression.finditer(view.text, timeout=quick, concurrent=False), view)
+    except TimeoutError:
+        return _by_line(expression.finditer(view.text, timeout=seconds, concurrent=True), view)
+
+
+def _by_line(matches: Iterable[regex.Match[str]], view: Pages) -> tuple[tuple[int, int, int], ...]:
     spans: list[tuple[int, int, int]] = []
-    for match in expression.finditer(view.text, timeout=seconds):
+    for match in matches:
         line = view.line_at(match.start())
         if view.is_marker(line) or (spans and spans[-1][0] == line):
             continue
@@ -152,7 +164,7 @@ def _clip(line: str, start: int, end: int) -> str:
     return f"{head}{line[first:last].strip()}{'...' if last < len(line) else ''}"
 
 
-def bind(desk: Desk) -> ToolDef:
+def bind(desk: Desk) -> ToolFunction:
     """The tool of one desk."""
 
     async def execute(
@@ -172,4 +184,4 @@ def bind(desk: Desk) -> ToolDef:
         )
         return desk.record("grep", pattern, result)
 
-    return ToolDef(execute, name="grep", parallel=False)
+    return execute

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from inspect_ai.tool import ToolDef, ToolError
+from inspect_ai.tool import ToolError
 
 from builder.schema import CaseFile
-from eval.desk import Desk, Shown
+from eval.desk import Desk, Shown, ToolFunction
 from eval.tools._pages import Pages, find_document, pages
 
 LINES = 200
@@ -68,7 +68,7 @@ def _capped(lines: tuple[str, ...]) -> list[str]:
     return kept
 
 
-def bind(desk: Desk) -> ToolDef:
+def bind(desk: Desk) -> ToolFunction:
     """The tool of one desk."""
 
     async def execute(
@@ -85,4 +85,4 @@ def bind(desk: Desk) -> ToolDef:
         """
         return desk.record("read", path, read(desk.case, path, part, offset, limit))
 
-    return ToolDef(execute, name="read", parallel=False)
+    return execute

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from inspect_ai.tool import ToolDef, ToolError
+from inspect_ai.tool import ToolError
 from inspect_ai.util import OutputLimitExceededError, sandbox
 
-from eval.desk import Desk, Shown
+from eval.desk import Desk, Shown, ToolFunction
 from eval.tools._match import documents_in
 
 SECONDS = 60
@@ -43,7 +43,7 @@ def clipped(output: str) -> str:
     )
 
 
-def bind(desk: Desk) -> ToolDef:
+def bind(desk: Desk) -> ToolFunction:
     """The tool of one desk."""
 
     async def execute(command: str) -> str:
@@ -56,4 +56,4 @@ def bind(desk: Desk) -> ToolDef:
         """
         return desk.record("shell", command, await shell(desk, command))
 
-    return ToolDef(execute, name="shell", parallel=False)
+    return execute
