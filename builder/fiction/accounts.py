@@ -5,9 +5,8 @@ In: a scenario. Out: castings, and the ground and tilt facts that follow from on
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import combinations
 from random import Random
 
 from builder.errors import InvalidDag
@@ -15,6 +14,7 @@ from builder.fiction.levels import Dials
 from builder.fiction.scenario import Scenario
 
 _SIDES = ("plaintiff", "defendant")
+_Answers = tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True)
@@ -79,41 +79,51 @@ def _tilts(scenario: Scenario, answer: str) -> tuple[str, ...]:
 def castings(scenario: Scenario, adopted: str) -> Iterator[Casting]:
     """Every way to cast the other accounts beside an adopted one, in a fixed order.
 
-    Each alternative gives a false answer that the other does not, and has two tilt facts. Where the
-    four part at a link, two stand against two: else the account that shares most with the others
-    would be the true one, which they all depart from.
+    Each alternative gives a false answer that the other does not. Where the four part at a link,
+    two stand against two: else the account that shares most with the others would be the true one,
+    which they all depart from.
     """
+    return (casting for casting, _ in _parted(scenario, adopted))
+
+
+def _tilted(scenario: Scenario, casting: Casting) -> bool:
+    return all(len(tilts) > 1 for tilts in tilt_names(scenario, casting).values())
+
+
+def _parted(scenario: Scenario, adopted: str) -> Iterator[tuple[Casting, tuple[int, ...]]]:
+    """Castings, with or without tilt facts, and the numbers of the links at which the four part."""
     every = scenario.every_account
     true = every[adopted]
-    ids = {tuple(account.answers.items()): i for i, account in every.items()}
+    rows = {
+        account: tuple((link, part.answers[link]) for link in scenario.links)
+        for account, part in every.items()
+    }
+    ids = {row: account for account, row in rows.items()}
+    own = rows[adopted]
     for rejected, account in every.items():
         if account.side is None or account.side == true.side or true.side is None:
             continue
-        for first, part in every.items():
-            second = ids.get(_fourth(true.answers, account.answers, part.answers), "")
+        losing = rows[rejected]
+        for first, row in rows.items():
+            second = ids.get(_fourth(own, losing, row), "")
             # The pair is met from both ends; the account itself is the end of no pair.
             if second <= first or {adopted, rejected} & {first, second}:
                 continue
-            false = [set(false_answers(scenario, adopted, a)) for a in (first, second)]
+            false = [{n for n, a in enumerate(own) if rows[x][n] != a} for x in (first, second)]
             if false[0] <= false[1] or false[1] <= false[0]:
                 continue
-            casting = Casting(adopted, rejected, (first, second))
-            if all(len(t) > 1 for t in tilt_names(scenario, casting).values()):
-                yield casting
+            yield Casting(adopted, rejected, (first, second)), tuple(sorted(false[0] | false[1]))
 
 
-def _fourth(
-    true: Mapping[str, str], losing: Mapping[str, str], third: Mapping[str, str]
-) -> tuple[tuple[str, str], ...]:
+def _fourth(true: _Answers, losing: _Answers, third: _Answers) -> _Answers:
     """The answers with which an account stands beside three others, so that at every link all four
     agree or two stand against two; none when there are no such answers."""
     found: list[tuple[str, str]] = []
-    for link, answer in true.items():
-        other, own = losing[link], third[link]
+    for answer, other, own in zip(true, losing, third, strict=True):
         if answer == other:
-            found.append((link, own))
+            found.append(own)
         elif own in (answer, other):
-            found.append((link, other if own == answer else answer))
+            found.append(other if own == answer else answer)
         else:
             return ()
     return tuple(found)
@@ -134,27 +144,27 @@ def pleadable(scenario: Scenario) -> dict[str, tuple[str, ...]]:
 def draw_casting(scenario: Scenario, seed: int, rng: Random, dials: Dials) -> Casting:
     """The parts of a play; InvalidDag when a side has no account that can be adopted.
 
-    Of all castings those are drawn from whose accounts come nearest to what the dials ask for.
+    Links are drawn, as many as the dials say; of all castings one is taken whose accounts part
+    there as nearly as the scenario lets them, and none is false at many more than another.
     """
     able = pleadable(scenario)
     side = _SIDES[seed % 2]
     if not able[side]:
         raise InvalidDag(f"scenario {scenario.title!r}: no account of the {side} can be adopted")
     adopted = rng.choice(able[side])
-    found = list(castings(scenario, adopted))
-    costs = [_strangeness(scenario, casting, dials) for casting in found]
-    least = min(costs)
-    return rng.choice([c for c, cost in zip(found, costs, strict=True) if cost == least])
+    links = rng.sample(range(len(scenario.links)), min(dials.parted, len(scenario.links)))
+    best: dict[tuple[int, int], list[Casting]] = {}
+    for casting, parted in _parted(scenario, adopted):
+        amiss = abs(len(parted) - len(links)), len(set(parted) ^ set(links))
+        best.setdefault(amiss, []).append(casting)
+    for _, found in sorted(best.items()):
+        rng.shuffle(found)
+        for casting in sorted(found, key=lambda c: _most_false(scenario, c)):
+            if _tilted(scenario, casting):
+                return casting
+    raise InvalidDag(f"scenario {scenario.title!r}: account {adopted!r} has no casting")
 
 
-def _strangeness(scenario: Scenario, casting: Casting, dials: Dials) -> tuple[int, int]:
-    """How far a casting's accounts are from what the dials ask for: links too many at which they
-    are false; where they are false together, every one or, if they should be distinct, any two."""
-    false = [set(false_answers(scenario, casting.adopted, a)) for a in casting.others]
-    if not dials.wrong_links:
-        return 0, 0
-    many = sum(max(0, len(answers) - dials.wrong_links) ** 2 for answers in false)
-    links = [{answer.partition(".")[0] for answer in answers} for answers in false]
-    shared = len(set[str].intersection(*links))
-    pairs = sum(len(a & b) for a, b in combinations(links, 2)) if dials.distinct else 0
-    return many, shared + pairs
+def _most_false(scenario: Scenario, casting: Casting) -> int:
+    """At how many links that account is false which is so at most."""
+    return max(len(false_answers(scenario, casting.adopted, a)) for a in casting.others)

@@ -15,8 +15,8 @@ from builder.config import Level
 class Dials:
     """The dials of a level.
 
-    `wrong_links`: at how many links another account may be false, if the scenario lets it (0: at
-    any number). `distinct`: whether the accounts should be false at different links.
+    `parted`: at how many of the links the accounts part. Each of these must be proven before the
+    adopted account can be believed; at each, two accounts stand against two.
 
     `signal_facts` is the most facts that a signal states, in the mean; each ground fact is stated
     again by one signal, and each on which the accounts part by so many as `decisive` says.
@@ -29,8 +29,7 @@ class Dials:
     file two documents of a join in one folder.
     """
 
-    wrong_links: int
-    distinct: bool
+    parted: int
     signal_facts: float
     decisive: int
     loose: float
@@ -42,8 +41,7 @@ class Dials:
 
 LEVELS: dict[Level, Dials] = {
     "easy": Dials(
-        wrong_links=0,
-        distinct=False,
+        parted=2,
         signal_facts=2.0,
         decisive=2,
         loose=0.0,
@@ -53,8 +51,7 @@ LEVELS: dict[Level, Dials] = {
         apart=0.0,
     ),
     "standard": Dials(
-        wrong_links=2,
-        distinct=False,
+        parted=3,
         signal_facts=1.4,
         decisive=1,
         loose=0.25,
@@ -64,8 +61,7 @@ LEVELS: dict[Level, Dials] = {
         apart=0.0,
     ),
     "hard": Dials(
-        wrong_links=1,
-        distinct=True,
+        parted=4,
         signal_facts=1.1,
         decisive=0,
         loose=0.7,

@@ -351,7 +351,10 @@ def _more(
         topic = pieces[0].topic if pieces and rng.random() < 0.5 else ""
         kinds = _kinds(desk, sheet, first=not found, rng=rng)
         voices = voices_of(sheet, author, [*pieces, *found])
-        piece = desk.stock.take(kinds, sheet.genre, author, topic, voices, month)
+        # One card of fields makes a form; two make a heap of them.
+        told = sheet.told if sheet.cargo else ()
+        cards = all(one.form != "key_value" for one in (*told, *pieces, *found))
+        piece = desk.stock.take(kinds, sheet.genre, author, topic, voices, month, cards)
         if piece is None:
             break
         found.append(piece)

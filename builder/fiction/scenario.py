@@ -184,13 +184,26 @@ class Scenario(Record):
 
     @cached_property
     def every_account(self) -> dict[str, AccountPart]:
-        """The accounts, and after them all other ways to answer the links, which nobody pleads."""
+        """The accounts, and after them all other ways to answer the links: one is pleaded by the
+        only side whose accounts give each of its answers, if there is one such."""
         found = dict(self.accounts)
         known = [account.answers for account in self.accounts.values()]
+        sides: tuple[Side, ...] = ("plaintiff", "defendant")
+        given: dict[Side, set[tuple[str, str]]] = {
+            side: {
+                answer
+                for account in self.accounts.values()
+                if account.side == side
+                for answer in account.answers.items()
+            }
+            for side in sides
+        }
         for answers in product(*(link.answers for link in self.links.values())):
             account = dict(zip(self.links, answers, strict=True))
             if account not in known:
-                found["+".join(answers)] = AccountPart(answers=account)
+                able: list[Side] = [side for side in sides if account.items() <= given[side]]
+                side = able[0] if len(able) == 1 else None
+                found["+".join(answers)] = AccountPart(answers=account, side=side)
         return found
 
     @model_validator(mode="after")

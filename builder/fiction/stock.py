@@ -108,11 +108,13 @@ class Stock:
         topic: str = "",
         voices: frozenset[str] | None = None,
         month: int = 0,
+        cards: bool = True,
     ) -> Background | None:
         """The passage that suits best, or None. `kinds` in order of preference; `voices`, if given,
-        are the only ones who may speak it; `month` is that of the document."""
+        are the only ones who may speak it; `month` is that of the document. Without `cards` it is
+        none of fields."""
         for shelf in filter(None, map(self._shelves.get, kinds)):
-            best = self._best(shelf, genre, author, topic, voices, month)
+            best = self._best(shelf, genre, author, topic, voices, month, cards)
             if best is not None:
                 shelf.remove(best)
                 return best
@@ -126,6 +128,7 @@ class Stock:
         topic: str,
         voices: frozenset[str] | None,
         month: int,
+        cards: bool,
     ) -> Background | None:
         """The first passage of those that suit best: nothing from another house if it can be, made
         for the genre, and on the topic."""
@@ -136,7 +139,7 @@ class Stock:
                 first = None
                 for piece in part.values():
                     apart = bool(topic) and piece.topic != topic
-                    if apart and first:
+                    if (apart and first) or not (cards or piece.form != "key_value"):
                         continue
                     if at_home and (homes.get(piece.background_id) not in at_home) != foreign:
                         continue

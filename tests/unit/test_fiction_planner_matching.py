@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from builder.config import Level
-from builder.fiction.accounts import castings, draw_casting, false_answers
+from builder.fiction.accounts import draw_casting, false_answers
 from builder.fiction.cargo import deal, quota
 from builder.fiction.carriage import carries, manner
 from builder.fiction.inventory import take_inventory
@@ -150,13 +150,13 @@ def test_court_papers_of_chaff_belong_to_another_case() -> None:
 
 
 @pytest.mark.parametrize("scenario_id", scenario_ids())
-def test_levels_bring_accounts_nearer(scenario_id: str) -> None:
+def test_accounts_part_at_more_links_at_harder_levels(scenario_id: str) -> None:
     found = load_scenario(scenario_id)
 
-    def distance(level: Level) -> int:
-        return sum(_wrong(found, seed, level) for seed in range(8))
+    def parted(level: Level) -> int:
+        return sum(_parted(found, seed, level) for seed in range(8))
 
-    assert distance("hard") <= distance("standard") <= distance("easy")
+    assert parted("easy") < parted("standard") < parted("hard")
 
 
 @pytest.mark.parametrize("scenario_id", scenario_ids())
@@ -171,16 +171,10 @@ def test_no_account_shares_more_with_the_others(scenario_id: str) -> None:
         assert len({sum(given[answer] for answer in answers) for answers in four}) == 1
 
 
-def _wrong(found: Scenario, seed: int, level: Level) -> int:
+def _parted(found: Scenario, seed: int, level: Level) -> int:
     casting = draw_casting(found, seed, Random(seed), LEVELS[level])
-    wrong = [len(false_answers(found, casting.adopted, a)) for a in casting.others]
-    nearest = min(
-        max(len(false_answers(found, casting.adopted, a)) for a in other.others)
-        for other in castings(found, casting.adopted)
-    )
-    if level != "easy":
-        assert max(wrong) <= max(2, nearest)
-    return sum(wrong)
+    false = [set(false_answers(found, casting.adopted, a)) for a in casting.others]
+    return len(set().union(*false))
 
 
 def test_a_level_is_another_case() -> None:
