@@ -109,7 +109,8 @@ def _renumber(
 ) -> None:
     """Number the ordinary rows below and above an identifier of the stating row, and write their
     numbers as it is written: others of another length, or all lower, would point at it."""
-    known = frozenset(s.value for s in binding.slots.values() if s.kind == "identifier")
+    slots = [s for s in binding.slots.values() if s.kind == "identifier"]
+    known = {form for s in slots for form in (s.value, s.forms.get("other", ""))}
     for column, cell in enumerate(row):
         full = _identifier(cell, stating[column], binding)
         own = _NUMBERED.fullmatch(full)
@@ -122,7 +123,8 @@ def _renumber(
             for index in line:
                 number += sign * rng.randint(1, _MOST_GAP)
                 text = f"{own[1]}{number:0{len(own[2])}d}{own[3]}"
-                if 0 < number < 10 ** len(own[2]) and text not in known:
+                numerals = f"{number}{own[3]}"
+                if 0 < number < 10 ** len(own[2]) and known.isdisjoint((text, numerals)):
                     rows[index][column] = text
         written = stating[column].partition(",")[0]
         if written != full:
