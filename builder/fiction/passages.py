@@ -33,8 +33,8 @@ NAMELESS = 0.6  # of those that name nobody: they suit everybody, and would be i
 def bank(name: str) -> tuple[BackgroundPart, ...]:
     """The parts of one bank, those of its file before those of its folder; an absent bank is empty.
 
-    A file of the folder has `passages` (form -> topic -> text) and the `trades` they are about, if
-    any. ConfigError for a bad file.
+    A file of the folder has `passages` (form -> topic -> text), and the `trades` they are about and
+    the `genres` that they are made for, if any. ConfigError for a bad file.
     """
     root = resources.files("builder.fiction") / "banks"
     folder = root / name
@@ -55,10 +55,10 @@ def _read(file: Traversable, name: str) -> Iterator[BackgroundPart]:
 
 
 def _rows(loaded: Any) -> Iterator[dict[str, Any]]:
-    trades = loaded.get("trades", ())
+    made_for = {"trades": loaded.get("trades", ()), "genres": loaded.get("genres", ())}
     for form, passages in loaded["passages"].items():
         for topic, text in passages.items():
-            yield {"form": form, "topic": topic, "text": text, "trades": trades}
+            yield {"form": form, "topic": topic, "text": text} | made_for
 
 
 def parts_of(scenario: Scenario) -> tuple[BackgroundPart, ...]:
