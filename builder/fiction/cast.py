@@ -28,7 +28,7 @@ from builder.schema import Entity
 
 COLLEAGUES = (3, 7)  # bystanders of a company: fewest, and most where many people are employed
 FIRMS = 4  # other companies of the town: few, so that their people write as much as others do
-FIRM_PEOPLE = 3  # of each of them
+FIRM_PEOPLE = 4  # of each of them
 
 _TRIES = 400
 _CIVIC = re.compile(

@@ -22,7 +22,7 @@ CHAFF_REACH_DAYS = (120, 540)  # before and after the window
 BUSY_DAYS = 5  # of chaff at the least: people elsewhere have them as well
 CHAFF_PER_DAY = 12
 EARLY_SHARE = 0.25  # of chaff is older than the dispute
-ODD_SHARE = 0.12  # of chaff is made on a day of its own
+ODD_SHARE = 0.16  # of chaff is made on a day of its own
 COURT_DAYS = (150, 620)  # after the window: when papers for the litigation are made
 LATE_SHARE = 0.15  # of what can be told of at any time is told long after
 LATE_DAYS = (14, 200)
@@ -60,7 +60,7 @@ class Clock:
                 self._outside(rng)
                 if rng.random() < ODD_SHARE
                 else rng.choices(
-                    self._elsewhere, [1 / (n + 1) for n in range(len(self._elsewhere))]
+                    self._elsewhere, [1 / (n + 1.25) for n in range(len(self._elsewhere))]
                 )[0]
             )
         elif basis is not None:

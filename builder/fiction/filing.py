@@ -33,14 +33,20 @@ def file_all(
     stated: dict[str, set[str]] = {}
     taken: set[str] = set()
     filed: dict[str, DocumentSpec] = {}
+    # Chaff lies where papers of the dispute would: with the people of one of those, by lot.
+    disputed = [spec for spec in specs if spec.role != "chaff"] or list(specs)
     for spec in rng.sample(specs, len(specs)):
+        of = spec if spec.role != "chaff" else rng.choice(disputed)
         own = held.setdefault(spec.role, Counter())
 
         def cost(
-            folder: tuple[str, str | None], spec: DocumentSpec = spec, own: Counter[str] = own
+            folder: tuple[str, str | None],
+            spec: DocumentSpec = spec,
+            of: DocumentSpec = of,
+            own: Counter[str] = own,
         ) -> float:
             name, custodian = folder
-            near = custodian is not None and custodian in (spec.author_id, *spec.recipient_ids)
+            near = custodian is not None and custodian in (of.author_id, *of.recipient_ids)
             joined = (
                 any(
                     partners.get(s.fact_id, frozenset()) & stated.get(name, set())

@@ -63,6 +63,11 @@ class Inventory:
             if e.kind == "person" and not e.in_dispute and e.employer_id not in self.companies
         )
 
+    @cached_property
+    def firms(self) -> tuple[str, ...]:
+        """The companies of the strangers, in the order in which their papers are wanted."""
+        return tuple(dict.fromkeys(e.employer_id or "" for e in self.strangers))
+
     def staff(self, entity: Entity) -> tuple[Entity, ...]:
         """The people of somebody's company but themselves."""
         return tuple(

@@ -15,7 +15,8 @@ from builder.fiction.cargo import Cargo
 from builder.fiction.inventory import KEPT, THREADS, Inventory, names
 from builder.schema import Background, Entity, Mention, Role
 
-FIRST_HAND = 0.75  # of a strange firm's papers: by the one who writes most there
+# Of a strange firm's papers: by the one who writes most there, in the first firm and in the others.
+FIRST_HAND = (0.9, 0.3)
 OWN_HAND = 0.5  # of the sheets and forms: kept by whoever knows; the rest by a colleague
 
 
@@ -62,7 +63,8 @@ def author_of(inventory: Inventory, sheet: Sheet, first: Background | None, rng:
             if home in (None, e.employer_id) and not (first and names(first, e))
         ]
         able = able or list(inventory.strangers)
-        return able[0] if rng.random() < FIRST_HAND else rng.choice(able)
+        first_hand = FIRST_HAND[able[0].employer_id != inventory.firms[0]]
+        return able[0] if rng.random() < first_hand else rng.choice(able)
     spoken = [m.speaker_id for m in sheet.told if m.form not in KEPT]
     kept = [m.speaker_id for m in sheet.told if m.form in KEPT]
     for speaker in spoken:

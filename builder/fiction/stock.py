@@ -5,7 +5,7 @@ In: an inventory. Out: passages that suit a document's genre and author, best fi
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import timedelta
 from random import Random
 
@@ -73,11 +73,7 @@ class Stock:
         for kind, shelf in shelves.items():
             if kind[0] in ("business", "chaff", "alternative"):
                 rng.shuffle(shelf)
-        # Few firms at a time, so that people elsewhere write more than one paper as well.
-        place = {firm: rng.random() for firm in sorted(set(inventory.homes.values()))}
-        shelves.get(("chaff", None), []).sort(
-            key=lambda piece: place.get(inventory.homes.get(piece.background_id, ""), 1.0)
-        )
+        shelves.get(("chaff", None), []).sort(key=_turn(inventory))
         self._shelves = {kind: Shelf(shelf, inventory.genres) for kind, shelf in shelves.items()}
 
     def take_day(self, genre: str, rng: Random) -> Background | None:
@@ -189,6 +185,19 @@ class Stock:
         return (
             speaker is not None and genre in THREADS and (speaker.employer_id == author.employer_id)
         )
+
+
+def _turn(inventory: Inventory) -> Callable[[Background], tuple[int, bool]]:
+    """The turn of a strange firm's passage: few firms at a time, and first what does not name the
+    one who writes most there, so that people elsewhere write as many papers as others do."""
+    place = {firm: number for number, firm in enumerate(inventory.firms)}
+    busiest = {e.employer_id or "": e for e in reversed(inventory.strangers)}
+
+    def turn(piece: Background) -> tuple[int, bool]:
+        home = inventory.homes.get(piece.background_id, "")
+        return place.get(home, len(place)), home in busiest and names(piece, busiest[home])
+
+    return turn
 
 
 def days_of(window: Window, rng: Random) -> dict[str, Background]:

@@ -18,6 +18,7 @@ from builder.schema import ROLES, Background, Entity, Format
 
 PATH_CHARS = 80
 SUBJECT_CHARS = 34
+PAIRS = 0.2  # of the titles of papers on two matters name both
 
 _PHRASE = re.compile(
     r"\b(?:the|a|an|our|my|your|his|her|their|this|that|no|two|three|four|every|some)\s+"
@@ -132,7 +133,8 @@ def subjects(pieces: Sequence[Background], avoid: frozenset[str]) -> list[str]:
                 w in _EMPTY or w in avoid or w in _TELLING or w.endswith("ly") for w in bare
             ):
                 found.setdefault("".join(words).strip(" -"))
-    return list(found)
+    # Shapes of titles are alike for all papers when one word stands only where there is no better.
+    return [about for about in found if " " in about] or list(found)
 
 
 def title_of(
@@ -162,7 +164,7 @@ def title_of(
     if not about:
         return rng.choice(_PLAIN if casual else _FORMAL)
     alone, pair = (_CASUAL, _CASUAL_PAIR) if casual else (_ALONE, _PAIR)
-    form = rng.choice(pair if len(about) > 1 and rng.random() < 0.4 else alone)
+    form = rng.choice(pair if len(about) > 1 and rng.random() < PAIRS else alone)
     return form.format(a=about[0].capitalize(), b=about[0], c=about[-1])
 
 
