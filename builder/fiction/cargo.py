@@ -50,12 +50,13 @@ class Cargo:
 @dataclass
 class Usage:
     """How often each mention and form has been used so far, and which genres carry which facts;
-    `plain` is what a wording costs for each anchor that it does not name in full, `wanted_forms`
+    `same` is what a wording costs for each value that it words as one before did, `wanted_forms`
     are the shares that forms should have, if any."""
 
-    plain: float = 0.0
+    same: float = 0.0
     wanted_forms: Mapping[MentionForm, float] = field(default_factory=dict[MentionForm, float])
     forms: Counter[MentionForm] = field(default_factory=Counter[MentionForm])
+    surfaces: set[tuple[str, str]] = field(default_factory=set[tuple[str, str]])
     mentions: Counter[tuple[str, int]] = field(default_factory=Counter[tuple[str, int]])
     genres: dict[frozenset[str], tuple[str, ...]] = field(
         default_factory=dict[frozenset[str], tuple[str, ...]]
@@ -342,25 +343,31 @@ def _choose(
         used = usage.worn(cargo)
         ahead = sum(usage.ahead(m.form) for _, m in cargo.load)
         strange = sum(bool(m.genres) and genre not in m.genres for _, m in cargo.load)
-        hints = (
-            sum(
-                s.text not in (s.anchor, *_in_full(f, s.anchor))
-                for f, m in cargo.load
-                for s in m.surfaces
-            )
-            if usage.plain
-            else 0
-        )
-        cost = used * WORDING_WEIGHT + ahead * FORM_WEIGHT + strange + usage.plain * hints
+        cost = used * WORDING_WEIGHT + ahead * FORM_WEIGHT + strange
+        if usage.same:
+            cost += usage.same * len(_worded(cargo) & usage.surfaces)
         return cost + rng.random()
 
     best = min(options(inventory, genre, group), key=worn)
     for fact, mention in best.load:
         usage.mentions[fact.fact_id, fact.mentions.index(mention)] += 1
         usage.forms[mention.form] += 1
+    usage.surfaces |= _worded(best)
     return best
 
 
-def _in_full(fact: Fact, anchor: str) -> tuple[str, ...]:
-    """The full form of an anchor: the first of its surfaces."""
-    return next((a.surfaces[:1] for a in fact.anchors if a.value == anchor), ())
+def _worded(cargo: Cargo) -> set[tuple[str, str]]:
+    """The values that a cargo names, with what a search for each as worded would look for."""
+    found: set[tuple[str, str]] = set()
+    for fact, mention in cargo.load:
+        kinds = {anchor.value: anchor.kind for anchor in fact.anchors}
+        for surface in mention.surfaces:
+            match kinds[surface.anchor]:
+                case "identifier" | "term":
+                    found.add((surface.anchor, surface.text.casefold()))
+                case "quantity" | "money" | "time":
+                    digits = "".join(c for c in surface.text if c.isdigit())
+                    found.add((surface.anchor, digits))
+                case _:
+                    pass
+    return found

@@ -21,9 +21,10 @@ class Dials:
     `signal_facts` is the most facts that a signal states, in the mean; each ground fact is stated
     again by one signal, and each on which the accounts part by so many as `decisive` says.
     `loose` is the share of the wordings that give values otherwise than lists do: a number in
-    words, an identifier as people type it. `plain` is what a wording costs for each name or date
-    that it does not give in full; below 0, such wordings come first. `reissued`: whether lists of
-    codes turn up in other issues too, which do not hold for the time in question.
+    words, an identifier as people type it. `same` is what it costs to word a value as another
+    document does, so that a search for the one finds the other; below 0, such wordings come first.
+    `reissued`: whether lists of codes turn up in other issues too, which do not hold for the time
+    in question.
 
     `pulls` is the share of the parties' own passages that are used. `apart` is what it costs to
     file two documents of a join in one folder.
@@ -34,7 +35,7 @@ class Dials:
     decisive: int
     loose: float
     reissued: bool
-    plain: float
+    same: float
     pulls: float
     apart: float
 
@@ -46,7 +47,7 @@ LEVELS: dict[Level, Dials] = {
         decisive=2,
         loose=0.0,
         reissued=False,
-        plain=1.0,
+        same=-1.0,
         pulls=0.3,
         apart=0.0,
     ),
@@ -56,7 +57,7 @@ LEVELS: dict[Level, Dials] = {
         decisive=1,
         loose=0.25,
         reissued=False,
-        plain=0.0,
+        same=0.0,
         pulls=1.0,
         apart=0.0,
     ),
@@ -64,9 +65,9 @@ LEVELS: dict[Level, Dials] = {
         parted=4,
         signal_facts=1.1,
         decisive=0,
-        loose=0.7,
+        loose=0.8,
         reissued=True,
-        plain=-1.5,
+        same=3.0,
         pulls=1.0,
         apart=1.5,
     ),

@@ -150,7 +150,7 @@ def _models(stating: Sequence[Sheet], count: int, rng: Random) -> list[Cargo]:
 def _stating(desk: _Desk, sizes: Callable[[Role], int]) -> list[Sheet]:
     """The documents that state facts: exhibits first, then signals, then tilt facts."""
     inventory, rng = desk.inventory, desk.stream("cargo")
-    usage = Usage(plain=desk.dials.plain)
+    usage = Usage(same=desk.dials.same)
     ground = {f.fact_id: f for f in inventory.dag.facts if f.kind == "ground"}
     exhibits = inventory.setting.exhibits
     groups = [[ground[i] for i in e.fact_ids if i in ground] for e in exhibits]
