@@ -17,8 +17,7 @@ from eval.tools.glob import glob_paths
 
 SECONDS = 5.0
 QUICK_SECONDS = 0.05
-"""A search of one file holds the interpreter's lock so long: to pass it on and back at every match
-costs more than most searches, with many samples at once. One that takes longer lets others run."""
+"""A search that takes no longer is over before a thread for it would have been worth its while."""
 CLIP_CHARS = 160
 MAX_HITS = 60
 HITS_PER_FILE = 5
@@ -35,14 +34,23 @@ class _Hits:
     """(line index, start column, end column) of the first match of each line that has one."""
 
 
+class SearchTooLong(ToolError):
+    """An expression that takes longer than it was given."""
+
+
 def grep(
-    case: CaseFile, pattern: str, path: str = "", ignore_case: bool = True, context: int = 0
+    case: CaseFile,
+    pattern: str,
+    path: str = "",
+    ignore_case: bool = True,
+    context: int = 0,
+    seconds: float = SECONDS,
 ) -> Shown:
     """Hits by file, each line clipped around its match. Raises ToolError for a bad expression, a
-    path that holds no file, or an expression that takes longer than `SECONDS`."""
+    path that holds no file, or (SearchTooLong) an expression that takes longer than `seconds`."""
     expression = _compiled(pattern, ignore_case)
     documents = _within(case, path)
-    found = _search(expression, documents)
+    found = _search(expression, documents, seconds)
     return _report(found, len(documents), min(max(0, context), MAX_CONTEXT))
 
 
@@ -76,8 +84,11 @@ def _within(case: CaseFile, path: str) -> list[CaseDocument]:
     return chosen
 
 
-def _search(expression: regex.Pattern[str], documents: list[CaseDocument]) -> list[_Hits]:
-    deadline = time.monotonic() + SECONDS
+def _search(
+    expression: regex.Pattern[str], documents: list[CaseDocument], seconds: float
+) -> list[_Hits]:
+    deadline = time.monotonic() + seconds
+    share = seconds > QUICK_SECONDS  # the interpreter's lock, which costs more than a quick search
     found: list[_Hits] = []
     try:
         for document in documents:
@@ -85,23 +96,15 @@ def _search(expression: regex.Pattern[str], documents: list[CaseDocument]) -> li
             left = deadline - time.monotonic()
             if left <= 0:
                 raise TimeoutError
-            if spans := _spans(expression, view, left):
-                found.append(_Hits(document, view, spans))
+            if expression.search(view.text, timeout=left, concurrent=share) is not None:
+                matches = expression.finditer(view.text, timeout=left, concurrent=share)
+                if spans := _by_line(matches, view):
+                    found.append(_Hits(document, view, spans))
     except TimeoutError as exc:
-        raise ToolError(
-            f"The expression took longer than {SECONDS:.0f} s; make it simpler, or give a path."
+        raise SearchTooLong(
+            f"The expression took longer than {seconds:g} s; make it simpler, or give a path."
         ) from exc
     return found
-
-
-def _spans(
-    expression: regex.Pattern[str], view: Pages, seconds: float
-) -> tuple[tuple[int, int, int], ...]:
-    try:
-        quick = min(QUICK_SECONDS, seconds)
-        return _by_line(expression.finditer(view.text, timeout=quick, concurrent=False), view)
-    except TimeoutError:
-        return _by_line(expression.finditer(view.text, timeout=seconds, concurrent=True), view)
 
 
 def _by_line(matches: Iterable[regex.Match[str]], view: Pages) -> tuple[tuple[int, int, int], ...]:
@@ -179,9 +182,11 @@ def bind(desk: Desk) -> ToolFunction:
             ignore_case: Whether upper and lower case are the same.
             context: Lines to show before and after each hit, at most 2.
         """
-        result = await anyio.to_thread.run_sync(
-            grep, desk.case, pattern, path, ignore_case, context
-        )
+        asked = desk.case, pattern, path, ignore_case, context
+        try:
+            result = grep(*asked, QUICK_SECONDS)
+        except SearchTooLong:
+            result = await anyio.to_thread.run_sync(grep, *asked, SECONDS)
         return desk.record("grep", pattern, result)
 
     return execute

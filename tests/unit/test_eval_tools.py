@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
+import gc
 import time
+import weakref
 
 import pytest
 from inspect_ai.tool import ToolError
 
 from builder.schema import CaseFile, Format
+from eval.desk import Desk
+from eval.tools import bind_tools
 from eval.tools._match import documents_in
 from eval.tools.glob import glob
-from eval.tools.grep import grep
+from eval.tools.grep import bind, grep
 from eval.tools.read import read
 from eval.tools.shell import clipped
 from tests.eval_factories import case_file
@@ -229,13 +234,31 @@ def test_grep_refuses(values: dict[str, str], message: str) -> None:
         grep(CASE, **values)  # type: ignore[arg-type]
 
 
-def test_a_runaway_expression_ends_in_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("eval.tools.grep.SECONDS", 0.2)
+def test_a_runaway_expression_ends_in_an_error() -> None:
     case = with_text("ab" * 60 + "1c")
     started = time.monotonic()
-    with pytest.raises(ToolError, match="took longer"):
-        grep(case, r"(.*)(.*)(.*)(.*)(.*)\d\1{3}[^a]$")
+    with pytest.raises(ToolError, match=r"took longer than 0\.2 s"):
+        grep(case, r"(.*)(.*)(.*)(.*)(.*)\d\1{3}[^a]$", seconds=0.2)
     assert time.monotonic() - started < 3
+
+
+def test_a_search_that_is_not_quick_goes_on_in_a_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("eval.tools.grep.QUICK_SECONDS", 0.0)
+    pattern = CASE.documents[0].text.split()[0]
+    desk = Desk(CASE)
+    assert asyncio.run(bind(desk)(pattern)) == grep(CASE, pattern).text
+    assert desk.looks[0].glimpsed
+
+
+def test_inspect_keeps_no_desk_of_a_sample_that_is_over() -> None:
+    desk = Desk(CASE)
+    kept = weakref.ref(desk)
+    tools = bind_tools(desk)
+    assert [tool.name for tool in tools] == ["read", "glob", "grep"]
+    assert all(tool.description and tool.parameters.properties for tool in tools)
+    del desk, tools
+    gc.collect()
+    assert kept() is None
 
 
 def test_shell_output_is_matched_by_content() -> None:
