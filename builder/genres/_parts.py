@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
+from builder.genres import Scene
 from builder.genres._frame import body
-from builder.genres._weave import Unit
+from builder.genres._weave import Unit, made_for
 from builder.schema import Block, Heading
 
 
@@ -18,6 +19,16 @@ def dealt(found: Sequence[Unit], count: int, rng: Random) -> list[list[Unit]]:
     cuts = [round(len(found) * i / count + rng.uniform(-0.4, 0.4)) for i in range(1, count)]
     cuts = [max(0, min(len(found), cut)) for cut in sorted(cuts)]
     return [list(found[a:b]) for a, b in zip([0, *cuts], [*cuts, len(found)], strict=True)]
+
+
+def one_case(scene: Scene, found: Sequence[Unit], head: str) -> tuple[list[Unit], list[Block]]:
+    """The units without the passages about further cases of the genre, and those under a head of
+    their own: a form is about one case."""
+    cases = [piece.text for piece in scene.spec.background if made_for(scene, piece)]
+    own = [unit for unit in found if any(case in unit.text for case in cases)]
+    rest = [unit for unit in found if unit not in own[1:]]
+    more = own[1:]
+    return rest, [Heading(text=head, level=2), *body(more)] if more else []
 
 
 def parts(

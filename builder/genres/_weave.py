@@ -52,6 +52,11 @@ def pieces(scene: Scene, rng: Random) -> list[Background]:
     return rng.sample(found, len(found))
 
 
+def made_for(scene: Scene, piece: Background) -> bool:
+    """Whether a passage was written for papers of the scene's genre."""
+    return scene.spec.genre in piece.genres
+
+
 def statements(scene: Scene, *forms: MentionForm) -> list[tuple[Statement, Mention]]:
     """The statements whose wording has one of `forms`."""
     return [(s, s.wording) for s in scene.spec.statements if s.wording and s.wording.form in forms]

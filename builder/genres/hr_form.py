@@ -7,7 +7,7 @@ from random import Random
 from builder.genres import Genre, Scene
 from builder.genres._days import day, in_words
 from builder.genres._frame import banner, dated, form_number, marks
-from builder.genres._parts import parts
+from builder.genres._parts import one_case, parts
 from builder.genres._people import full, jobs, short
 from builder.genres._text import pick
 from builder.genres._weave import mixed, pairs, units
@@ -47,7 +47,11 @@ def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
     heads = [pick(rng, "office", f"hr_head_{i}") for i in (1, 2, 3)]
     next_step = pick(rng, "office", "hr_next", later=later)
     fillers = ("As stated by telephone.", "See above.")
-    found = units(scene, rng, ("key_value",))
+    found, more = one_case(
+        scene,
+        units(scene, rng, ("key_value",)),
+        rng.choice(("Also on file", "Other entries", "Also noted")),
+    )
     blocks: list[Block] = [
         banner(scene, rng.choice(("Human Resources", "Personnel", ""))),
         Heading(text=pick(rng, "office", "hr_kind")),
@@ -55,6 +59,7 @@ def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
             pairs=tuple(mixed(rng, own[:5] + rng.sample(own[5:], 2), fields)), fact_ids=fact_ids
         ),
         *parts(found, heads[:2], fillers, rng),
+        *more,
         Heading(text=heads[2], level=2),
         Paragraph(text=next_step),
         Paragraph(text=f"Signatures: {short(scene.author)}     ______________"),

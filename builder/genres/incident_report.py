@@ -7,7 +7,7 @@ from random import Random
 from builder.genres import Genre, Scene
 from builder.genres._days import cell, day
 from builder.genres._frame import banner, dated, form_number, marks
-from builder.genres._parts import parts
+from builder.genres._parts import one_case, parts
 from builder.genres._people import full, jobs
 from builder.genres._text import pick
 from builder.genres._weave import mixed, pairs, units
@@ -43,7 +43,11 @@ def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
     heads = [pick(rng, "plant", f"incident_heads_{i}") for i in (1, 2, 3, 4)]
     heads = heads[:2] + rng.sample(heads[2:], rng.randint(0, 2))
     fillers = [pick(rng, "plant", "incident_short") for _ in heads]
-    found = units(scene, rng, ("key_value",))
+    found, more = one_case(
+        scene,
+        units(scene, rng, ("key_value",)),
+        rng.choice(("Also noted", "Other entries", "Earlier in the week")),
+    )
     seen = cell(day(scene, rng.randint(1, 4), True), scene.look)
     name = rng.choice(
         ("INCIDENT REPORT", "Report of incident", "Event report", "Occurrence report")
@@ -53,6 +57,7 @@ def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
         Heading(text=name),
         KeyValues(pairs=tuple(mixed(rng, own[: rng.randint(4, 8)], fields)), fact_ids=fact_ids),
         *parts(found, heads, fillers, rng, rng.random() < 0.6),
+        *more,
         Paragraph(text=f"Signed: {full(scene.author)}"),
         Paragraph(text=f"{rng.choice(('Filed', 'Copied', 'Scanned'))} {seen}", style="small"),
     ]

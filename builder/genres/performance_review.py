@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 
 from builder.genres import Genre, Scene
 from builder.genres._days import day, in_words
 from builder.genres._frame import banner, body, dated, form_number, marks, title
 from builder.genres._parts import dealt
-from builder.genres._people import full, jobs, short
+from builder.genres._people import bystanders, full, jobs, short
 from builder.genres._tables import shown
 from builder.genres._text import bank, pick, some
 from builder.genres._weave import Unit, units
@@ -29,19 +30,25 @@ GENRE = Genre(
     background=(2, 4),
 )
 
+_SPOKEN = re.compile(r"\b(?:I|my|me)\b")
+
 
 def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
     """See the module docstring."""
     who = scene.recipients[0] if scene.recipients else scene.author
+    # Nobody reviews himself.
+    others = [scene.author] if who is not scene.author else bystanders(scene)
+    reviewer = short(others[0]) if others else "as assigned"
     pairs = [
         (rng.choice(("Employee", "Name", "Person reviewed")), full(who)),
         ("Position", jobs(who) or "as on file"),
-        ("Reviewer", short(scene.author)),
+        ("Reviewer", reviewer),
         (rng.choice(("Discussed", "Date of talk", "Date")), dated(scene)),
         ("Form", form_number(scene, "PR")),
     ]
     found = units(scene, rng, ("row",))
-    shares = dealt(found, 3, rng)
+    spoken = [unit for unit in found if _SPOKEN.search(unit.text)]
+    shares = [*dealt([unit for unit in found if unit not in spoken], 2, rng), spoken]
     keys = ("review_good", "review_work", "review_own")
     fillers = ("As discussed.", "See goals.", "None in writing.")
     blocks: list[Block] = [
@@ -59,7 +66,7 @@ def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
     blocks += [
         Heading(text=rng.choice(("Goals", "Goals agreed", "For next period")), level=2),
         ListBlock(items=tuple(goals), start=1),
-        Paragraph(text=f"Signed: {short(scene.author)}     {short(who)} ______________"),
+        Paragraph(text=f"Signed: {reviewer}     {short(who)} ______________"),
     ]
     return (*blocks, *marks(scene, rng, 0.25))
 

@@ -9,7 +9,7 @@ from builder.genres._frame import banner, body, dated, form_number, marks, title
 from builder.genres._people import full
 from builder.genres._tables import shown
 from builder.genres._text import pick, some
-from builder.genres._weave import Unit, pieces, statements, wording
+from builder.genres._weave import Unit, made_for, pieces, statements, wording
 from builder.schema import Block, Heading, KeyValues, ListBlock, Paragraph
 
 GENRE = Genre(
@@ -40,7 +40,7 @@ def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
     blocks: list[Block] = [banner(scene), title(scene), KeyValues(pairs=tuple(head))]
     blocks += _sections(scene, rng)
     blocks += shown(scene, rng, 0.7)
-    around = [Unit(b.text) for b in pieces(scene, rng)]
+    around = [Unit(b.text) for b in pieces(scene, rng) if not made_for(scene, b)]
     if around:
         blocks.append(Heading(text=pick(rng, "office", "policy_comments"), level=2))
         if rng.random() < 0.5:
@@ -55,6 +55,7 @@ def _sections(scene: Scene, rng: Random) -> list[Block]:
     """The clauses with their numbers; what the policy states stands among its rules."""
     n = rng.choice((50, 100, 250, 500, 1000))
     rules = [Unit(line) for line in some(rng, "office", "policy_rule", rng.randint(4, 6), n=n)]
+    rules[2:2] = [Unit(b.text) for b in pieces(scene, rng) if made_for(scene, b)]
     for statement, mention in statements(scene, "prose", "chat", "qa", "key_value"):
         at = rng.randint(1, max(1, len(rules) - 1))
         rules.insert(at, Unit(wording(mention), (statement.fact_id,)))
