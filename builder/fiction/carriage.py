@@ -17,28 +17,15 @@ _TABLES = frozenset(
     {
         "ledger",
         "memo",
-        "letter",
         "slide_deck",
         "design_note",
         "forecast",
-        "work_order",
         "inspection_report",
         "spec_sheet",
     }
 )
 # Forms whose fields may be about anything.
-_FIELDS = frozenset(
-    {
-        "ticket",
-        "work_order",
-        "inspection_report",
-        "incident_report",
-        "spec_sheet",
-        "complaint_form",
-        "insurance_letter",
-        "hr_form",
-    }
-)
+_FIELDS = frozenset({"ticket", "inspection_report", "spec_sheet"})
 # Sheets of one household: what one of them holds, the others may.
 _KIN = (
     frozenset({"badge_log", "visitor_log"}),
