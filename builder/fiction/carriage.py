@@ -73,7 +73,8 @@ def carries(genres: Mapping[str, Genre], genre_id: str, words: Mention | Backgro
         ):  # a card about anything is a sheet's only where it asks
             return genre_id in _FIELDS
         return formed or (piece and words.form == "prose")
-    if not formed:
+    # An ordinary passage made for a form reads as one and stands nowhere else.
+    if not formed or (piece and words.kind in ("business", "chaff")):
         return False
     match words.form:
         case "row":

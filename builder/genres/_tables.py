@@ -76,8 +76,10 @@ def fill(kind: str, height: int, scene: Scene, rng: Random) -> list[str]:
     if kind == "clock":
         return [clock(rng.randrange(420, 1080), scene.look) for _ in range(height)]
     names = [rng.choice((last, short))(e) for e in bystanders(scene)]
+    if kind == "staff" and names:
+        return [rng.choice(names) for _ in range(height)]
     who = [*names, *rng.sample(bank("tables")["desks"], 4)]
-    if kind == "who":
+    if kind in ("who", "staff"):
         return [rng.choice(who) for _ in range(height)]
     choices = [rng.choice(who) if c == "who" else c for c in re.split(r",(?! )", kind)]
     rng.shuffle(choices)
