@@ -29,6 +29,7 @@ LATE_DAYS = (14, 200)
 LATER_SHARE = 1.0  # of early things, on some later day of the dispute: no role comes first
 _DELAYS = (0, 0, 0, 0, 1, 1, 2)  # most people write on the day itself
 _KEPT_DELAYS = (0, 0, 0, 1, 1, 2, 4, 7)  # sheets are printed when there is time
+_TIME = re.compile(r"(\d\d):(\d\d)")
 _NOW = re.compile(
     r"\b(?:to(?:day|morrow|night)|yesterday|(?:this|last|next) (?:morning|afternoon|evening|night"
     r"|week|month|monday|tuesday|wednesday|thursday|friday|saturday|sunday)|(?:just|right) now)\b",
@@ -44,11 +45,18 @@ class Clock:
         busy = BUSY_DAYS + chaff // CHAFF_PER_DAY
         self._elsewhere = [self._outside(rng) for _ in range(busy)]
         self._days: list[date] = []
+        self._lasts: dict[date, int] = {}  # the minute until when things happen on a day
 
     def know(self, cargos: Sequence[Cargo]) -> None:
         """Learn the days on which something happens that is written down."""
         days = (max((f.when for f, _ in c.load if f.when), default=None) for c in cargos)
         self._days = sorted(day for day in days if day is not None)
+        for fact in (fact for cargo in cargos for fact, _ in cargo.load):
+            for anchor in fact.anchors:
+                found = _TIME.fullmatch(anchor.value) if anchor.kind == "time" else None
+                if found and fact.when is not None:
+                    minute = int(found[1]) * 60 + int(found[2])
+                    self._lasts[fact.when] = max(minute, self._lasts.get(fact.when, 0))
 
     def date_for(self, role: Role, genre: Genre, basis: Cargo | None, rng: Random) -> datetime:
         """When a document of a role and genre was made; `basis` is what it states, or what the
@@ -68,6 +76,9 @@ class Clock:
         else:
             day = self._inside(rng)
         minutes = rng.randint(7 * 60 + 35, 17 * 60 + 45)
+        told = {fact.when for fact, _ in basis.load} if basis and role != "chaff" else set[date]()
+        if day in told and minutes <= self._lasts.get(day, 0):
+            day += timedelta(days=1)
         return datetime.combine(workday(day), time(minutes // 60, minutes % 60))
 
     def _after(self, basis: Cargo, rng: Random) -> date:

@@ -16,7 +16,7 @@ from builder.fiction.issues import FORMS, Issue
 from builder.fiction.scenario import ClaimPart, FactPart, MentionPart, Scenario
 from builder.fiction.tables import set_among
 from builder.fiction.templates import WEAK_FORMS, Binding, Realized, Slot, Used, realize
-from builder.fiction.wordings import listed, reworded
+from builder.fiction.wordings import listed, reworded, shortened
 from builder.schema import Anchor, Claim, Fact, Mention, Surface
 
 _TOLD = frozenset({"prose", "chat", "qa"})  # forms in which people speak
@@ -157,7 +157,7 @@ def _mention(
         named = {slot.name: slot for slot in slots}
         told = part.form in _TOLD
         text = reworded(text, named, rng) if told else listed(text, named)
-        line = tuple(listed(cell, named) for cell in line)
+        line = shortened(line, part.other_rows, named)
     cells = [realize(cell, binding, rng) for cell in (text, *part.columns, *line)]
     used = [use for cell in cells for use in cell.surfaces]
     surfaces: dict[str, Surface] = {}

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from random import Random
 
 from builder.fiction.slots import number_words
-from builder.fiction.templates import Slot
+from builder.fiction.templates import Slot, slot_names
 
 _TOKEN = re.compile(r"(?<!\{)\{(\w+)(?::(\w+))?\}(?!\})")
 _WORDED = re.compile(r"([a-z][a-z ]*) ((?=.*\d.*\d)[A-Z0-9][A-Z0-9-]{2,})")
@@ -103,3 +103,23 @@ def listed(template: str, slots: Mapping[str, Slot]) -> str:
         return token[0] if kept or not short else f"{{{token[1]}:other}}"
 
     return _TOKEN.sub(other, template)
+
+
+def shortened(
+    row: tuple[str, ...], others: Sequence[Sequence[str]], slots: Mapping[str, Slot]
+) -> tuple[str, ...]:
+    """The cells of a row, as `listed`, in columns of which every number is of the same kind."""
+    found: list[str] = []
+    for column, cell in enumerate(row):
+        short = listed(cell, slots)
+        kinds = {
+            slots[name].value.removesuffix(slots[name].forms[form])
+            for name, form in slot_names(short)
+            if form == "other" and name in slots
+        }
+        numbered = [
+            o[column] for o in others if any(c.isdigit() for c in _TOKEN.sub("", o[column]))
+        ]
+        alike = all(text.startswith(kind) for kind in kinds for text in numbered)
+        found.append(short if alike else cell)
+    return tuple(found)
