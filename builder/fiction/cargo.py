@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 from random import Random
@@ -103,11 +103,9 @@ def decisive_facts(dag: HypothesisDag) -> frozenset[str]:
 
 def options(inventory: Inventory, genre_id: str, facts: Sequence[Fact]) -> list[Cargo]:
     """Every way to state some facts in one document of a genre."""
-    able = _able(inventory, genre_id, facts)
     return [
         Cargo(genre_id, tuple(zip(facts, mentions, strict=True)))
-        for mentions in product(*able)
-        if _fits(inventory, genre_id, facts, mentions)
+        for mentions in _ways(inventory, genre_id, facts)
     ]
 
 
@@ -115,29 +113,24 @@ def genres_for(inventory: Inventory, facts: Sequence[Fact], usage: Usage) -> tup
     """The genres in which one document can state some facts."""
     key = frozenset(fact.fact_id for fact in facts)
     if key not in usage.genres:
-        usage.genres[key] = tuple(
-            genre_id
-            for genre_id in inventory.genres
-            if any(
-                _fits(inventory, genre_id, facts, mentions)
-                for mentions in product(*_able(inventory, genre_id, facts))
-            )
-        )
+        # What cannot carry a part of them cannot carry them all.
+        able = genres_for(inventory, facts[:-1], usage) if len(facts) > 1 else inventory.genres
+        usage.genres[key] = tuple(g for g in able if any(_ways(inventory, g, facts)))
     return usage.genres[key]
 
 
-def _able(inventory: Inventory, genre_id: str, facts: Sequence[Fact]) -> list[list[Mention]]:
-    return [inventory.wordings[genre_id, fact.fact_id] for fact in facts]
-
-
-def _fits(
-    inventory: Inventory, genre_id: str, facts: Sequence[Fact], mentions: Sequence[Mention]
-) -> bool:
-    return (
-        _one_voice(inventory, genre_id, mentions)
-        and _few_tables(mentions)
-        and (inventory.genres[genre_id].court_paper or _resolvable(facts, mentions))
-    )
+def _ways(
+    inventory: Inventory, genre_id: str, facts: Sequence[Fact]
+) -> Iterator[tuple[Mention, ...]]:
+    """The choices of a mention of each fact that one document of a genre can hold together."""
+    court_paper = inventory.genres[genre_id].court_paper
+    for mentions in product(*(inventory.wordings[genre_id, fact.fact_id] for fact in facts)):
+        if len(mentions) == 1 or (
+            _one_voice(inventory, genre_id, mentions)
+            and _few_tables(mentions)
+            and (court_paper or _resolvable(facts, mentions))
+        ):
+            yield mentions
 
 
 def _one_voice(inventory: Inventory, genre_id: str, mentions: Sequence[Mention]) -> bool:

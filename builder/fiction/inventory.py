@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from builder.fiction.carriage import carries
+from builder.fiction.carriage import carries, manner
 from builder.genres import Genre, genre_ids, genre_module
 from builder.schema import Background, Entity, HypothesisDag, Mention, Setting
 
@@ -84,21 +84,39 @@ class Inventory:
         return [b for b in self.setting.background if b.kind == kind and b.target == target]
 
     @cached_property
+    def _carriers(self) -> dict[tuple[object, ...], frozenset[str]]:
+        return {}
+
+    def carriers(self, words: Mention | Background) -> frozenset[str]:
+        """The genres that can place a mention or passage."""
+        speaks = manner(words.text) if words.form == "prose" and words.genres else 0
+        key = (type(words), words.form, words.genres, speaks)  # all that carriage goes by
+        if key not in self._carriers:
+            able = (genre for genre in self.genres if carries(self.genres, genre, words))
+            self._carriers[key] = frozenset(able)
+        return self._carriers[key]
+
+    @cached_property
     def wordings(self) -> dict[tuple[str, str], list[Mention]]:
         """By genre and fact: those of the fact's mentions that the genre carries."""
-        return {
-            (genre_id, fact.fact_id): [
-                m for m in fact.mentions if carries(self.genres, genre_id, m)
-            ]
-            for genre_id in self.genres
-            for fact in self.dag.facts
+        found: dict[tuple[str, str], list[Mention]] = {
+            (genre, fact.fact_id): [] for genre in self.genres for fact in self.dag.facts
         }
+        for fact in self.dag.facts:
+            for mention in fact.mentions:
+                for genre in self.carriers(mention):
+                    found[genre, fact.fact_id].append(mention)
+        return found
 
     @cached_property
     def homes(self) -> dict[str, str]:
         """The company that a passage belongs to, by its home or the bystanders that it names."""
         found: dict[str, str] = {}
-        people = [*self.colleagues, *self.strangers]
+        people = [
+            (person.employer_id, person.name.split())
+            for person in (*self.colleagues, *self.strangers)
+            if person.employer_id
+        ]
         for piece in self.setting.background:
             if piece.home_id is not None:
                 found[piece.background_id] = piece.home_id
@@ -107,9 +125,9 @@ class Inventory:
             if speaker is not None and speaker.employer_id and not speaker.in_dispute:
                 found[piece.background_id] = speaker.employer_id
                 continue
-            for person in people:
-                if person.employer_id and names(piece, person):
-                    found[piece.background_id] = person.employer_id
+            for home, parts in people:
+                if any(part in piece.text for part in parts):
+                    found[piece.background_id] = home
                     break
         return found
 

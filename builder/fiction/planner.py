@@ -25,7 +25,6 @@ from builder.fiction.cargo import (
     load,
     options,
 )
-from builder.fiction.carriage import carries
 from builder.fiction.dating import Clock
 from builder.fiction.filing import file_all
 from builder.fiction.inventory import KEPT, THREADS, Inventory, take_inventory
@@ -75,6 +74,7 @@ class _Desk:
     banned: frozenset[str] = frozenset()  # words of the accounts, which no title may hold
     models: tuple[Cargo, ...] = ()
     formats: dict[Role, Counter[Format]] = field(default_factory=dict[Role, Counter[Format]])
+    every_format: Counter[Format] = field(default_factory=Counter[Format])
     titles: Counter[str] = field(default_factory=Counter[str])
 
     def stream(self, what: str) -> Random:
@@ -244,6 +244,7 @@ def _settle(desk: _Desk, sheet: Sheet, document_id: str) -> DocumentSpec:
         faults = _faults(desk, spec, strict=sheet.cargo is None or attempt < _PATIENCE)
         if not faults:
             desk.formats.setdefault(sheet.role, Counter())[spec.format] += 1
+            desk.every_format[spec.format] += 1
             desk.titles[spec.title] += 1
             return spec
         desk.stock.give_back(spec.background)
@@ -370,11 +371,8 @@ def _pages(desk: _Desk, sheet: Sheet, document_id: str, day: date, rng: Random) 
     able = [
         m
         for fact in desk.inventory.dag.facts
-        for m in fact.mentions
-        if m.form == "row"
-        and m.other_rows
-        and (m.until is None or m.until <= day)
-        and carries(desk.inventory.genres, sheet.genre, m)
+        for m in desk.inventory.wordings[sheet.genre, fact.fact_id]
+        if m.form == "row" and m.other_rows and (m.until is None or m.until <= day)
     ]
     pages = rng.sample(able, min(len(able), tables, MOST_TABLES))
     return [
@@ -404,8 +402,7 @@ def _kinds(desk: _Desk, sheet: Sheet, first: bool, rng: Random) -> list[Kind]:
 
 def _format(desk: _Desk, sheet: Sheet, formats: Sequence[Format]) -> Format:
     """The format that is furthest behind the wanted mix, within the role and over all."""
-    own = desk.formats.get(sheet.role, Counter[Format]())
-    every = sum(desk.formats.values(), Counter[Format]())
+    own, every = desk.formats.get(sheet.role, Counter[Format]()), desk.every_format
 
     def behind(file_format: Format) -> float:
         share = FORMAT_MIX[file_format]

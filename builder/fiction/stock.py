@@ -5,15 +5,13 @@ In: an inventory. Out: passages that suit a document's genre and author, best fi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import timedelta
 from random import Random
 
-from builder.fiction.carriage import carries
 from builder.fiction.inventory import THREADS, Inventory, names
 from builder.fiction.passages import bank
 from builder.fiction.screen import Screen
-from builder.genres import Genre
 from builder.matching.text import normalize
 from builder.schema import Background, Entity, Window
 
@@ -24,8 +22,8 @@ DAYS: Kind = ("days", None)
 class Shelf:
     """The passages of one kind that are left, in order, and those of them that suit each genre."""
 
-    def __init__(self, pieces: Iterable[Background], genres: Mapping[str, Genre]) -> None:
-        self._genres = genres
+    def __init__(self, pieces: Iterable[Background], inventory: Inventory) -> None:
+        self._inventory = inventory
         self._suiting: dict[str, tuple[dict[str, Background], ...]] = {}
         self.pieces: dict[str, Background] = {}
         for piece in pieces:
@@ -54,7 +52,7 @@ class Shelf:
     def _sort(
         self, piece: Background, genre: str, parts: tuple[dict[str, Background], ...]
     ) -> None:
-        if carries(self._genres, genre, piece):
+        if genre in self._inventory.carriers(piece):
             strange = genre not in piece.genres and piece.form != "qa"
             parts[strange][piece.background_id] = piece
 
@@ -74,7 +72,7 @@ class Stock:
             if kind[0] in ("business", "chaff", "alternative"):
                 rng.shuffle(shelf)
         shelves.get(("chaff", None), []).sort(key=_turn(inventory))
-        self._shelves = {kind: Shelf(shelf, inventory.genres) for kind, shelf in shelves.items()}
+        self._shelves = {kind: Shelf(shelf, inventory) for kind, shelf in shelves.items()}
 
     def take_day(self, genre: str, rng: Random) -> Background | None:
         """A passage that names a day inside the window, in the manner of the genre."""

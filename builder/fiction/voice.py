@@ -32,7 +32,8 @@ _WORD = re.compile(r"(?<![\w'.@/-])[a-z]{5,11}(?![\w'@/-])")
 
 def voiced(blocks: tuple[Block, ...], scene: Scene, rng: Random) -> tuple[Block, ...]:
     """The blocks with the slips of a hasty author; careful authors make none."""
-    if not any(word in scene.author.voice.casefold() for word in HASTE):
+    hasty = any(word in scene.author.voice.casefold() for word in HASTE)
+    if not hasty or not any(isinstance(block, Message) for block in blocks):
         return blocks
     kept = _kept(scene)
     return tuple(

@@ -43,6 +43,7 @@ class Composer:
         self._world_id = world_id
         self._caption = caption
         self._by_id = {entity.entity_id: entity for entity in entities}
+        self._order = {entity_id: number for number, entity_id in enumerate(self._by_id)}
         busy = {e.employer_id for e in entities if e.in_dispute}
         self._elsewhere = [
             e
@@ -105,12 +106,11 @@ class Composer:
 
     def _others(self, spec: DocumentSpec, company: Entity) -> tuple[Entity, ...]:
         """The speakers of the document first, then bystanders of the author's company."""
-        speakers = {s.wording.speaker_id for s in spec.statements if s.wording}
-        speakers.update(piece.speaker_id for piece in spec.background)
+        speakers = {s.wording.speaker_id or "" for s in spec.statements if s.wording}
+        speakers.update(piece.speaker_id or "" for piece in spec.background)
         taken = {spec.author_id, *spec.recipient_ids}
-        speaking = [
-            e for e in self.entities if e.entity_id in speakers and e.entity_id not in taken
-        ]
+        known = [s for s in speakers if s in self._order and s not in taken]
+        speaking = [self._by_id[s] for s in sorted(known, key=self._order.__getitem__)]
         near = [e for e in self._bystanders.get(company.entity_id, ()) if e.entity_id not in taken]
         Random(f"{self._world_id}/others/{spec.document_id}").shuffle(near)
         return tuple(dict.fromkeys((*speaking, *near)))[: max(OTHERS, len(speaking))]

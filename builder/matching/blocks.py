@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from builder.schema import Block, Break
 
 
@@ -10,15 +12,13 @@ def block_text(block: Block) -> str:
     if isinstance(block, Break):
         return block.title
     parts: list[str] = []
-    for name, value in vars(block).items():
-        if name not in ("kind", "fact_ids", "style"):
-            _gather(value, parts)
+    _gather((v for k, v in vars(block).items() if k not in ("kind", "fact_ids", "style")), parts)
     return "\n".join(parts)
 
 
-def _gather(value: object, parts: list[str]) -> None:
-    if isinstance(value, str):
-        parts.append(value)
-    elif isinstance(value, tuple):
-        for one in value:
-            _gather(one, parts)
+def _gather(values: Iterable[object], parts: list[str]) -> None:
+    for value in values:
+        if isinstance(value, str):
+            parts.append(value)
+        elif isinstance(value, tuple):
+            _gather(value, parts)
