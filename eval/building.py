@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import logging
 import os
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, fields
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from inspect_ai import Task
 from inspect_ai.dataset import MemoryDataset, Sample
@@ -20,12 +21,14 @@ import investigation_worlds
 from builder.schema import ROLES, Role
 from eval.dataset import DatasetError, Source, open_source
 from eval.harnesses import harness_module
-from eval.protocol import CONDITIONS, Rules, commit, investigate
-from eval.sandbox import SANDBOXES, SandboxChoice, SandboxError, choose
+from eval.protocol import CONDITIONS, Condition, Rules, commit, investigate
+from eval.sandbox import SANDBOXES, SandboxChoice, SandboxError, SandboxName, choose
 from eval.scoring import world
 from eval.wrong_use import WrongUse
 
 logger = logging.getLogger(__name__)
+
+Choice = TypeVar("Choice", bound=str)
 
 VERSION = "1-A"
 PROTOCOL = "two-turn/1"
@@ -51,71 +54,76 @@ LEVELS: dict[str, tuple[Role, ...]] = {
 `signal` to `full`; each level's corpus is a subset of the next one's."""
 
 
-def build_task(
-    split: str | None,
-    levels: str | Sequence[str],
-    worlds: str | Sequence[str] | None,
-    root: str | None,
-    answers: str | None,
-    call_budget: int,
-    turns: int,
-    seed: int,
-    sandbox: str,
-    harness: str,
-    condition: str,
-    structured: bool,
-    token_budget: int | None,
-    score: bool,
-    log_key: bool,
-    unknown: dict[str, Any],
-    known: Sequence[str],
-) -> Task:
-    """The task. Raises WrongUse for any parameter that does not exist or cannot work here."""
+@dataclass(frozen=True)
+class Options:
+    """The task's parameters; eval/task.py says what each one is."""
+
+    split: str | None
+    levels: str | Sequence[str]
+    worlds: str | Sequence[str] | None
+    root: str | None
+    answers: str | None
+    call_budget: int
+    turns: int
+    seed: int
+    sandbox: str
+    harness: str
+    condition: str
+    structured: bool
+    token_budget: int | None
+    score: bool
+    log_key: bool
+
+
+def build_task(options: Options, unknown: Collection[str] = ()) -> Task:
+    """The task. Raises WrongUse for a parameter that cannot work here, or is not known."""
     if unknown:
+        known = ", ".join(field.name for field in fields(Options))
         raise WrongUse(
-            f"no task parameter named {', '.join(map(repr, unknown))}; there are: "
-            f"{', '.join(known)}"
+            f"no task parameter named {', '.join(map(repr, unknown))}; there are: {known}"
         )
-    for name, value in (("call_budget", call_budget), ("turns", turns)):
-        if not _is_whole(value) or value < 1:
+    for name in ("call_budget", "turns", "token_budget"):
+        value = getattr(options, name)
+        if value is not None and (not _is_whole(value) or value < 1):
             raise WrongUse(f"{name}={value!r}: give a whole number from 1")
-    if not _is_whole(seed):
-        raise WrongUse(f"seed={seed!r}: give a whole number")
-    _one_of("condition", condition, CONDITIONS)
-    _one_of("sandbox", sandbox, SANDBOXES)
-    level, roles = _roles(levels)
-    root, answers = _where(root), _where(answers)
+    if not _is_whole(options.seed):
+        raise WrongUse(f"seed={options.seed!r}: give a whole number")
+    condition: Condition = _one_of("condition", options.condition, CONDITIONS)
+    sandbox: SandboxName = _one_of("sandbox", options.sandbox, SANDBOXES)
+    harness = options.harness
+    level, roles = _roles(options.levels)
+    root, answers = _where(options.root), _where(options.answers)
     try:
-        source = open_source(root, split, roles)
-        chosen = _worlds(source, worlds)
+        source = open_source(root, options.split, roles)
+        chosen = _worlds(source, options.worlds)
         samples = [_sample(source, one, root, answers, level) for one in chosen]
         agent = harness if hasattr(harness_module(harness), "program") else None
         keyed = _has_key(source, answers, condition)
         choice = (
-            choose(sandbox, source, root, agent)  # type: ignore[arg-type]
+            choose(sandbox, source, root, agent)
             if condition == "full"
             else choose("none", source, root)
         )
     except (DatasetError, SandboxError, LookupError) as exc:
         raise WrongUse(str(exc.args[0])) from exc
     _say(source, samples, level, harness, condition, choice)
-    scored = score and keyed
+    scored = options.score and keyed
     if not scored:
         logger.warning("investigation: not scored, %s", "as asked" if keyed else NO_KEY)
     rules = Rules(
-        calls=call_budget,
-        turns=turns,
-        seed=seed,
+        calls=options.call_budget,
+        turns=options.turns,
+        seed=options.seed,
         harness=harness,
-        condition=condition,  # type: ignore[arg-type]
+        condition=condition,
         sandbox=choice.name,
-        structured=structured,
-        turn1_tokens=token_budget,
+        structured=options.structured,
+        turn1_tokens=options.token_budget,
     )
     return Task(
         dataset=MemoryDataset(samples, name=f"investigation-worlds/{source.split}"),
         solver=[investigate(source, rules), commit(source, rules)],
-        scorer=world(root, source.split, list(roles) if roles else None, answers, log_key)
+        scorer=world(root, source.split, list(roles) if roles else None, answers, options.log_key)
         if scored
         else None,
         sandbox=choice.spec,
@@ -139,9 +147,11 @@ def _is_whole(value: Any) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
-def _one_of(name: str, value: str, known: Sequence[str]) -> None:
-    if value not in known:
-        raise WrongUse(f"{name}={value!r}: choose one of {', '.join(known)}")
+def _one_of(name: str, value: str, known: tuple[Choice, ...]) -> Choice:
+    for one in known:
+        if one == value:
+            return one
+    raise WrongUse(f"{name}={value!r}: choose one of {', '.join(known)}")
 
 
 def _roles(levels: str | Sequence[str]) -> tuple[str, tuple[Role, ...] | None]:

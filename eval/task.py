@@ -4,12 +4,11 @@ In: the `-T` parameters below. Out: the task. The work is in eval/building.py; I
 by parsing this file, so the decorated function stands here.
 """
 
-from inspect import signature
 from typing import Any
 
 from inspect_ai import Task, task
 
-from eval.building import build_task
+from eval.building import Options, build_task
 from eval.desk import CALLS, TURNS
 
 
@@ -52,10 +51,10 @@ def investigation(
         log_key: Whether the truth goes into the log.
         unknown: Refused; Inspect alone would only warn.
     """
-    return build_task(
-        split, levels, worlds, root, answers, call_budget, turns, seed, sandbox, harness,
-        condition, structured, token_budget, score, log_key, unknown, PARAMETERS,
+    options = Options(
+        split=split, levels=levels, worlds=worlds, root=root, answers=answers,
+        call_budget=call_budget, turns=turns, seed=seed, sandbox=sandbox, harness=harness,
+        condition=condition, structured=structured, token_budget=token_budget, score=score,
+        log_key=log_key,
     )  # fmt: skip
-
-
-PARAMETERS = tuple(name for name in signature(investigation).parameters if name != "unknown")
+    return build_task(options, unknown)
