@@ -14,12 +14,12 @@ from builder.genres import Scene
 from builder.genres._days import cell, clock, workdays
 from builder.genres._people import bystanders, last, short
 from builder.genres._rows import tables
-from builder.genres._text import bank
+from builder.genres._text import bank, pick
 from builder.genres._weave import pairs
-from builder.schema import Table
+from builder.schema import Block, Paragraph, Table
 
 LEAST_ROWS, MOST_ROWS = 5, 8
-SHEET_CHANCE, USUAL_CHANCE = 0.9, 0.5
+SHEET_CHANCE, USUAL_CHANCE, LEAD_CHANCE = 0.9, 0.5, 0.85
 
 
 def ordinary(scene: Scene, rng: Random) -> Table:
@@ -38,6 +38,12 @@ def shown(scene: Scene, rng: Random, chance: float, grow: bool = True) -> list[T
     """
     stating = tables(scene, rng, grow)
     return stating or ([ordinary(scene, rng)] if rng.random() < chance else [])
+
+
+def introduced(found: list[Table], rng: Random) -> list[Block]:
+    """Tables in running text, mostly after a line that leads to them."""
+    lead = [Paragraph(text=pick(rng, "letter", "table_lead"))] if rng.random() < LEAD_CHANCE else []
+    return [*lead, *found] if found else []
 
 
 def sheets(

@@ -59,13 +59,14 @@ def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
         head.append(f"{rng.choice(('device', 'exported by', 'account'))}: {full(scene.author)}")
     blocks: list[Block] = [Paragraph(text=scene.spec.title)] if rng.random() < 0.5 else []
     blocks.append(Lines(lines=tuple(head)))
-    for offset, turns in enumerate(told):
-        blocks += _day(start + timedelta(days=offset), turns, style, rng)
+    for offset, talks in enumerate(told):
+        blocks += _day(start + timedelta(days=offset), talks, scene, style, rng)
     return tuple(blocks)
 
 
-def _days_talk(scene: Scene, rng: Random, names: dict[str, str]) -> list[list[_Say]]:
-    """What is said, day by day; facts stand on the document's own day, which is the last."""
+def _days_talk(scene: Scene, rng: Random, names: dict[str, str]) -> list[list[list[_Say]]]:
+    """What is said, day by day and talk by talk; facts stand on the document's own day, the last
+    one."""
     crew = list(names.values())
 
     def named(speaker_id: str | None) -> str:
@@ -73,7 +74,7 @@ def _days_talk(scene: Scene, rng: Random, names: dict[str, str]) -> list[list[_S
 
     talk = list[list[_Say]]()
     for piece in rng.sample(scene.spec.background, len(scene.spec.background)):
-        lines = piece.text.splitlines() if piece.form == "chat" else sentences(piece.text)
+        lines = piece.text.splitlines() if piece.form == "chat" else _typed(piece.text)
         voices = _voices(piece, lines, named, crew, rng)
         talk.append(
             [
@@ -92,8 +93,15 @@ def _days_talk(scene: Scene, rng: Random, names: dict[str, str]) -> list[list[_S
             said = [(who, line, (statement.fact_id,)) for line in lines if line.strip()]
             parts[-1].insert(rng.randint(0, len(parts[-1])), said)
     return [
-        [turn for said in (*part, []) for turn in (*_filler(rng, crew), *said)] for part in parts
+        [one for said in (*part, []) for one in (*_filler(rng, crew), said) if one]
+        for part in parts
     ]
+
+
+def _typed(text: str) -> list[str]:
+    """Running text as somebody sends it: two sentences at a time."""
+    said = sentences(text)
+    return [" ".join(said[at : at + 2]) for at in range(0, len(said), 2)]
 
 
 def _voices(
@@ -114,24 +122,31 @@ def _voices(
     return [v for v in (first, *others) if v] or [rng.choice(crew)]
 
 
-def _filler(rng: Random, crew: list[str]) -> list[_Say]:
+def _filler(rng: Random, crew: list[str]) -> list[list[_Say]]:
     time = clock(60 * rng.randint(8, 16) + rng.choice((0, 15, 30, 45)), 1)
     return [
-        (rng.choice(crew), pick(rng, "chat", "line", clock=time), ())
+        [(rng.choice(crew), pick(rng, "chat", "line", clock=time), ())]
         for _ in range(rng.choice((1, 1, 2, 2, 3)))
     ]
 
 
-def _day(when: datetime, turns: list[_Say], style: int, rng: Random) -> list[Block]:
-    """One day's messages; the lines that state facts stand in the same block as the rest."""
-    minute, last = 6 * 60 + rng.randint(10, 150), 20 * 60
-    step = max(2, (last - minute) // max(1, len(turns)))
+def _day(
+    when: datetime, talks: list[list[_Say]], scene: Scene, style: int, rng: Random
+) -> list[Block]:
+    """One day's messages, none after the document was made; answers follow within minutes. The
+    lines that state facts stand in the same block as the rest."""
+    made, last = scene.spec.date, 20 * 60
+    if when.date() == made.date():
+        last = min(last, made.hour * 60 + made.minute)
+    minute = max(0, min(6 * 60 + rng.randint(10, 150), last - 2 * sum(map(len, talks))))
+    step = max(2, (last - minute) // max(1, len(talks)))
     lines = [] if style else [f"--- {when:%a} {when.month}/{when.day}/{when:%y} ---"]
     if style == 1:
         lines = [f"{when:%Y-%m-%d} ({when:%a})"]
     facts = list[str]()
-    for who, text, fact_ids in turns:
-        minute = min(last + 59, minute + rng.randint(1, max(2, step)))
+    turns = [(turn, at == 0) for talk in talks for at, turn in enumerate(talk)]
+    for (who, text, fact_ids), first in turns:
+        minute = min(last, minute + (rng.randint(1, step) if first else rng.randint(0, 3)))
         time = f"{minute // 60:02}:{minute % 60:02}"
         if style == 2:
             time = f"{when:%m/%d} {time}"

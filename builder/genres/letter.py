@@ -16,7 +16,7 @@ from builder.genres._frame import (
     signed,
 )
 from builder.genres._people import first, formal, full, jobs, manner, people
-from builder.genres._tables import shown
+from builder.genres._tables import introduced, shown
 from builder.genres._text import pick
 from builder.genres._weave import units
 from builder.schema import Block, Entity, Paragraph
@@ -50,7 +50,7 @@ def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
     if rng.random() < 0.7:
         blocks.append(Paragraph(text=pick(rng, "letter", "opening", **slots)))
     paragraphs = body(units(scene, rng, ("row",)))
-    own = shown(scene, rng, 0.25)
+    own = introduced(shown(scene, rng, 0.25), rng)
     at = rng.randint(1, len(paragraphs)) if paragraphs else 0
     blocks += [*paragraphs[:at], *own, *paragraphs[at:]]
     if rng.random() < 0.7 or len(paragraphs) < 2:
