@@ -225,7 +225,7 @@ def _signature(block: Signature, flow: Flow) -> None:
 def _lines(block: Lines, flow: Flow) -> None:
     """Each run of text at its own column; long lines make the type smaller, then wrap."""
     longest = max((len(line) for line in block.lines), default=1)
-    size = min(9.5, max(6.5, flow.room / max(longest, 1) / _MONO_EM))
+    size = min(9.5, max(8, flow.room / max(longest, 1) / _MONO_EM))
     most = int(flow.room / size / _MONO_EM + 0.01)
     for whole in block.lines:
         for line in _cut(whole.expandtabs(4).rstrip(), most):
