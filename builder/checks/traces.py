@@ -32,6 +32,10 @@ _SIGNS = tuple(
         *("/home/", "/root/", "/tmp/", "/work/", "/users/", "/usr/"),
     )
 )
+# A file's bytes as the signs are looked for: in lower case, without those that are in no sign. What
+# holds a sign still does then; what else seems to hold one is settled by the patterns.
+_LOWER = bytes(range(256)).lower()
+_IN_NO_SIGN = bytes(set(range(256)).difference(b"".join(_SIGNS), b"".join(_SIGNS).upper()))
 _PLAIN_PATH = re.compile(r"[A-Za-z0-9 ._&()/-]{1,80}")
 _ROLE_WORD = re.compile(r"\b(?:" + "|".join(ROLES) + r")\b", re.I)
 _PDF_DATE = re.compile(rb"/(?:CreationDate|ModDate)\s*\(D:(\d{14})")
@@ -55,8 +59,8 @@ def traces(data: bytes, path: str, file_format: Format, date: datetime) -> list[
 
 def _found(part: bytes, name: str) -> list[str]:
     """The traces in some bytes."""
-    lower = part.lower()
-    if not any(sign in lower for sign in _SIGNS):
+    letters = part.translate(_LOWER, _IN_NO_SIGN)
+    if not any(sign in letters for sign in _SIGNS):
         return []
     patterns = (("library", _LIBRARIES), ("role", _ROLE_NAMES), ("build path", _PATHS))
     return [

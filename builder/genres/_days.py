@@ -12,6 +12,25 @@ from random import Random
 from builder.genres import Scene
 
 REACH_DAYS = 10
+# What `strftime` fills first, and then `format` with the date (and a time of day).
+_WRITTEN = (
+    "%B {0.day}, {0.year}",
+    "%A, %B {0.day}, {0.year}",
+    "%m/%d/%Y",
+    "%B {0.day}, {0.year}",
+    "{0.day} %B {0.year}",
+    "{0.month}/{0.day}/%y",
+    "%b {0.day}, {0.year}",
+    "%Y-%m-%d",
+)
+_IN_CELLS = ("{0.month}/{0.day}/%y", "%m/%d/%Y", "%Y-%m-%d", "{0.month}/{0.day}/{0.year}")
+_SENT = (
+    "%a, %b {0.day}, {0.year} {1}",
+    "%A, %B {0.day}, {0.year} {1}",
+    "{0.month}/{0.day}/{0.year} {1}",
+    "%a {0.day} %b {0.year} %H:%M",
+    "%Y-%m-%d %H:%M",
+)
 
 
 def day(scene: Scene, offset: int = 0, work: bool = False) -> date:
@@ -36,17 +55,7 @@ def so_far(scene: Scene, when: date, minutes: int) -> bool:
 
 def written(when: date, look: int) -> str:
     """A date with its year, as in the head of a document."""
-    month, name = when.strftime("%B"), when.strftime("%A")
-    return (
-        f"{month} {when.day}, {when.year}",
-        f"{name}, {month} {when.day}, {when.year}",
-        f"{when:%m/%d/%Y}",
-        f"{month} {when.day}, {when.year}",
-        f"{when.day} {month} {when.year}",
-        f"{when.month}/{when.day}/{when:%y}",
-        f"{when:%b} {when.day}, {when.year}",
-        f"{when:%Y-%m-%d}",
-    )[look % 8]
+    return when.strftime(_WRITTEN[look % 8]).format(when)
 
 
 def in_words(when: date) -> str:
@@ -56,12 +65,7 @@ def in_words(when: date) -> str:
 
 def cell(when: date, look: int) -> str:
     """A date with its year, as in a table."""
-    return (
-        f"{when.month}/{when.day}/{when:%y}",
-        f"{when:%m/%d/%Y}",
-        f"{when:%Y-%m-%d}",
-        f"{when.month}/{when.day}/{when.year}",
-    )[look % 4]
+    return when.strftime(_IN_CELLS[look % 4]).format(when)
 
 
 def near(when: date, rng: Random) -> str:
@@ -97,13 +101,7 @@ def clock(minutes: int, look: int = 0) -> str:
 def sent(when: datetime, look: int) -> str:
     """A moment as in the header of an e-mail."""
     minutes = when.hour * 60 + when.minute
-    return (
-        f"{when:%a}, {when:%b} {when.day}, {when.year} {clock(minutes)}",
-        f"{when:%A}, {when:%B} {when.day}, {when.year} {clock(minutes)}",
-        f"{when.month}/{when.day}/{when.year} {clock(minutes)}",
-        f"{when:%a} {when.day} {when:%b} {when.year} {when:%H:%M}",
-        f"{when:%Y-%m-%d %H:%M}",
-    )[look % 5]
+    return when.strftime(_SENT[look % 5]).format(when, clock(minutes))
 
 
 def back(when: datetime, rng: Random, least_min: int, most_min: int) -> datetime:

@@ -23,8 +23,9 @@ _STRAIGHT = (
 Span = tuple[int, int]
 
 
+@lru_cache(maxsize=256)
 def normalize(text: str) -> str:
-    """Text in the form in which it is compared."""
+    """Text in the form in which it is compared; that of the last few is at hand."""
     if not text.isascii():
         text = _straight(unicodedata.normalize("NFKC", _straight(text)))
     return " ".join(text.split()).casefold()

@@ -51,6 +51,8 @@ def render(
         written[chosen] = with_canary(world_id, written[chosen])
     people = {entity.entity_id: entity for entity in extraction.entities}
     scanned = _scans(world_id, plan, extraction, scans)
+    for place in sorted({(folder / spec.path).parent for spec in plan.specs}):
+        place.mkdir(parents=True, exist_ok=True)
     files = tuple(
         _render(spec, written[spec.document_id], properties_of(spec, people), scanned, folder)
         for spec in plan.specs
@@ -81,7 +83,6 @@ def _render(
     except FormatError as exc:
         raise DocumentRejected(f"document {spec.document_id!r} as {spec.format}: {exc}") from exc
     path = folder / spec.path
-    path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(rendering.data)
     when = spec.date.replace(tzinfo=UTC).timestamp()
     os.utime(path, (when, when))
