@@ -1,6 +1,6 @@
 """The command line of the analysis; the only place of `eval` that prints.
 
-    python -m eval.analysis report LOGS... --out DIR
+    python -m eval.analysis report LOGS... --out DIR [--root ROOT]
     python -m eval.analysis compare LOGS...
     python -m eval.analysis hub-result LOG --out DIR
 
@@ -31,6 +31,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     report = commands.add_parser("report", help="tables, figures and one HTML page")
     report.add_argument("logs", type=Path, nargs="+", metavar="LOGS", help=".eval files or folders")
     report.add_argument("--out", type=Path, required=True, metavar="DIR")
+    report.add_argument(
+        "--root", help="folder of the dataset with its key, if it is not where the logs say"
+    )
     report.set_defaults(run=_report)
     compare = commands.add_parser("compare", help="paired comparison of models or conditions")
     compare.add_argument("logs", type=Path, nargs="+", metavar="LOGS")
@@ -50,7 +53,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _report(options: argparse.Namespace) -> int:
     runs = read_runs(options.logs)
-    page = write_report(runs, options.out)
+    page = write_report(runs, options.out, options.root)
     console = _console()
     console.print(summary(runs))
     _print(sections(runs, ("main",))[0], SHOWN, console)

@@ -13,11 +13,22 @@ import numpy as np
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator, PercentFormatter
 
+from builder.schema import ROLES
 from eval.analysis import statistics
 from eval.analysis.frames import SAMPLE, Frame, Runs
 from eval.analysis.tables.main import CLOSED_FORMS
 
 INK, ACCENT, MUTED, PALE = "#1d2733", "#23568f", "#8793a1", "#d5dde6"
+UNIFORM = "all documents"
+ROLE_LINES = {
+    "merits": (ACCENT, "-"),
+    "signal": ("#2f8f6b", "-"),
+    "pro_alternative": ("#b3541e", "-"),
+    "alternative_noise": ("#b3541e", ":"),
+    "noise": (MUTED, "-"),
+    "chaff": (MUTED, ":"),
+    UNIFORM: (INK, "--"),
+}
 
 
 def solved(runs: Runs) -> str:
@@ -65,8 +76,63 @@ def recall_by_calls(runs: Runs) -> str | None:
 
 def curve(looks: Frame) -> np.ndarray[Any, Any]:
     """Distinct documents shown after 0, 1, 2, ... calls, summed over the samples."""
-    shown = looks.sort_values("call").explode("shown").drop_duplicates([*SAMPLE, "shown"])
+    shown = _first_shown(looks)
     return np.bincount(shown["call"].astype(int)).cumsum()
+
+
+def recall_by_role(runs: Runs, roles: Frame) -> str | None:
+    """Share of each role's documents shown after each tool call, a panel per system, with that of
+    all documents; None where the roles are not known or nothing was read."""
+    curves = {
+        system: found for system in runs.systems if (found := role_curves(runs, system, roles))
+    }
+    if not curves:
+        return None
+    columns = min(2, len(curves))
+    lines = -(-len(curves) // columns)
+    figure = Figure(figsize=(7.2, 0.7 + 2.5 * lines), layout="constrained")
+    panels: Any = figure.subplots(lines, columns, sharey=True, squeeze=False).flat
+    for axes, (system, found) in zip(panels, curves.items(), strict=False):
+        _plain(axes)
+        for name, shares in found.items():
+            colour, style = ROLE_LINES[name]
+            axes.plot(range(len(shares)), shares, style, color=colour, label=name, lw=1.6)
+        axes.set_title(system, fontsize=9, loc="left")
+        axes.set_xlabel("tool calls")
+        axes.yaxis.set_major_formatter(PercentFormatter(1.0))
+        axes.set_ylim(0, None)
+        axes.set_xlim(0, None)
+    for axes in list(panels)[len(curves) :]:
+        axes.set_visible(False)
+    handles, labels = figure.axes[0].get_legend_handles_labels()
+    figure.legend(handles, labels, frameon=False, fontsize=8, ncols=4, loc="outside lower center")
+    return _svg(figure)
+
+
+def role_curves(runs: Runs, system: str, roles: Frame) -> dict[str, list[float]]:
+    """Recall after 0, 1, 2, ... calls, by role and of all documents (what uniform retrieval of as
+    many would show of each role); empty for a system that was shown nothing."""
+    samples = runs.of(system)
+    looks = runs.looks.merge(samples[SAMPLE], on=SAMPLE)
+    shown = _first_shown(looks).merge(roles, on=["world_id", "shown"])
+    if shown.empty:
+        return {}
+    calls = int(shown["call"].max()) + 1
+    groups = {role: shown[shown["role"] == role] for role in ROLES} | {UNIFORM: shown}
+    totals = {role: float(samples[f"total_{role}"].sum()) for role in ROLES}
+    totals[UNIFORM] = float(samples["documents"].sum())
+    return {
+        name: (
+            np.bincount(rows["call"].astype(int), minlength=calls).cumsum() / totals[name]
+        ).tolist()
+        for name, rows in groups.items()
+        if totals[name]
+    }
+
+
+def _first_shown(looks: Frame) -> Frame:
+    """A row per sample and document, at the call that showed it first."""
+    return looks.sort_values("call").explode("shown").drop_duplicates([*SAMPLE, "shown"])
 
 
 def beliefs(runs: Runs) -> str:
@@ -92,12 +158,16 @@ def beliefs(runs: Runs) -> str:
 def _figure(width: float, height: float) -> tuple[Figure, Any]:
     figure = Figure(figsize=(width, height), layout="constrained")
     axes: Any = figure.subplots()
+    _plain(axes)
+    return figure, axes
+
+
+def _plain(axes: Any) -> None:
     for side in ("top", "right"):
         axes.spines[side].set_visible(False)
     axes.tick_params(labelsize=8)
     axes.xaxis.label.set_size(9)
     axes.yaxis.label.set_size(9)
-    return figure, axes
 
 
 def _percent_axis(axes: Any) -> None:

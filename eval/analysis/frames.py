@@ -22,6 +22,7 @@ Frame = Any
 SCORER = "world"
 SYSTEM = ["model", "harness", "condition", "level"]
 ABOUT = ("harness", "condition", "level", "sandbox", "code", "protocol")
+WORLD = ("case_type", "source", "writer", "split", "root", "answers")
 SAMPLE = ["run", "world_id", "epoch"]
 
 
@@ -87,7 +88,9 @@ def _read(log: EvalLog, rows: list[dict[str, Any]], looks: list[dict[str, Any]])
         "date": str(spec.created)[:10],
         "status": log.status,
         **{k: (spec.metadata or {}).get(k, "") for k in ABOUT},
-        "data": _data(spec.metadata or {}),
+        "data": data_name(
+            (spec.metadata or {}).get("data_version"), (spec.metadata or {}).get("dataset_sha256")
+        ),
         "inspect": (spec.packages or {}).get("inspect_ai", ""),
     }
     done = {(str(s.id), s.epoch): s for s in log.samples or []}
@@ -108,10 +111,9 @@ def _read(log: EvalLog, rows: list[dict[str, Any]], looks: list[dict[str, Any]])
                 ]
 
 
-def _data(about: dict[str, Any]) -> str:
-    """Version and hash of the dataset."""
-    sha256 = str(about.get("dataset_sha256") or "")[:12]
-    return " ".join(filter(None, (str(about.get("data_version") or ""), sha256)))
+def data_name(version: str | None, sha256: str | None) -> str:
+    """Version and hash of a dataset, as far as they are known."""
+    return " ".join(filter(None, (version, (sha256 or "")[:12])))
 
 
 def _sample(sample: EvalSample | None) -> dict[str, Any]:
@@ -124,7 +126,7 @@ def _sample(sample: EvalSample | None) -> dict[str, Any]:
     store = {k.partition(":")[2]: v for k, v in sample.store.items()}
     return {
         **{k: float(v) for k, v in score.value.items() if isinstance(v, int | float)},
-        **{k: sample.metadata.get(k, "") for k in ("case_type", "source", "writer", "split")},
+        **{k: sample.metadata.get(k) or "" for k in WORLD},
         "error": sample.error.message if sample.error else "",
         "limit": str(sample.limit.type) if sample.limit else "",
         "tokens": float(sum(u.total_tokens for u in usage)),

@@ -14,6 +14,7 @@ import pandas as pd
 from jinja2 import Environment
 
 from eval.analysis import figures
+from eval.analysis.behind import Behind, look_behind
 from eval.analysis.frames import Runs
 from eval.analysis.tables import TABLES, table_module
 
@@ -27,6 +28,14 @@ READING = (
     "Distinct documents shown after each tool call, over all documents, pooled over a system's "
     "samples. One that ended early keeps its last value, so each line ends at the coverage of the "
     "table of what was read."
+)
+ROLE_READING = (
+    "The same by role, over the documents of the role. The dashed line, that of all documents, is "
+    "what uniform retrieval of as many would show of each role."
+)
+AUDIT = (
+    "What the audit beside the dataset found, on the very data of these runs: a system may have "
+    "used whatever fails here. Its words are in cards/audit.md of the dataset."
 )
 FOLD_ROWS = 20
 
@@ -72,19 +81,25 @@ def sections(runs: Runs, names: tuple[str, ...] = TABLES) -> list[Section]:
     return [section for section in found if not section.frame.empty]
 
 
-def drawings(runs: Runs) -> list[Drawing]:
+def drawings(runs: Runs, behind: Behind) -> list[Drawing]:
     """The figures that these runs can fill."""
     curve = figures.recall_by_calls(runs)
+    by_role = figures.recall_by_role(runs, behind.roles)
     return [
         Drawing("solved", figures.solved(runs), SOLVED),
         Drawing("beliefs", figures.beliefs(runs), BELIEFS),
         *([Drawing("reading", curve, READING)] if curve else []),
+        *([Drawing("roles", by_role, ROLE_READING)] if by_role else []),
     ]
 
 
-def write_report(runs: Runs, out: Path) -> Path:
-    """Writes the whole report; returns the path of the page."""
-    tables, pictures = sections(runs), drawings(runs)
+def write_report(runs: Runs, out: Path, root: str | None = None) -> Path:
+    """Writes the whole report; returns the path of the page. `root` is where the dataset lies, if
+    it is not where the logs say."""
+    behind = look_behind(runs, root)
+    tables, pictures = sections(runs), drawings(runs, behind)
+    if not behind.audit.empty:
+        tables.append(Section("audit", "Audit of the dataset", AUDIT, behind.audit))
     for folder in ("tables", "figures"):
         (out / folder).mkdir(parents=True, exist_ok=True)
     for section in tables:

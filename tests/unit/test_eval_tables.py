@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 from pathlib import Path
@@ -12,8 +13,11 @@ import pytest
 
 from builder.schema import ROLES
 from eval.analysis import figures, report
-from eval.analysis.frames import NoLogs, Runs, read_runs
+from eval.analysis.behind import look_behind
+from eval.analysis.frames import NoLogs, Runs, data_name, read_runs
 from eval.analysis.tables import TABLES, p_value, percent, table_module
+from investigation_worlds import data_hash
+from tests.eval_factories import write_dataset
 
 BASE: dict[str, Any] = {
     "run": "r", "harness": "inspect_loop", "condition": "full", "level": "full",
@@ -118,6 +122,49 @@ def test_the_reading_curve_ends_at_the_coverage_of_the_table() -> None:
     assert curve.tolist() == [0, 1, 3, 4]
     assert row("strategy", of)["coverage"] == percent(curve[-1] / 20)
     assert "some/model" in str(figures.recall_by_calls(Runs(of.samples, pd.DataFrame(looks))))
+
+
+def test_recall_by_role_counts_each_document_once_over_those_of_its_role() -> None:
+    totals = {f"total_{role}": 0.0 for role in ROLES} | {"total_merits": 2.0, "total_chaff": 4.0}
+    of = runs([sample(n, True, documents=6.0, **totals) for n in (1, 2)])
+    looks = [
+        {"run": "r", "world_id": f"w{w:03d}", "epoch": 1, "call": c, "tool": "read", "shown": s}
+        for w, c, s in ((1, 1, ("a",)), (1, 3, ("a", "b")), (2, 2, ("c",)), (2, 4, ("c",)))
+    ]
+    known = (("w001", "a", "merits"), ("w001", "b", "chaff"), ("w002", "c", "merits"))
+    roles = pd.DataFrame(known, columns=["world_id", "shown", "role"])
+    read = Runs(of.samples, pd.DataFrame(looks))
+    assert figures.role_curves(read, of.systems[0], roles) == {
+        "merits": [0.0, 0.25, 0.5, 0.5],
+        "chaff": [0.0, 0.0, 0.0, 0.125],
+        figures.UNIFORM: [0.0, 1 / 12, 2 / 12, 3 / 12],
+    }
+    assert "some/model" in str(figures.recall_by_role(read, roles))
+    assert figures.recall_by_role(read, roles[:0]) is None
+
+
+def test_roles_and_audit_come_from_the_very_data_of_the_runs(tmp_path: Path) -> None:
+    root = write_dataset(tmp_path)
+    packed = {"files": {"documents/one.parquet": {"sha256": "ab"}}, "commitments": {}}
+    manifest = {"data_version": "9", "splits": {"validation": packed}}
+    (root / "data_files" / "manifest.json").write_text(json.dumps(manifest))
+    gate = {"title": "Style", "passed": False, "figure": 0.5, "interval": [0.4, 0.6], "unit": "AUC",
+            "reason": "too high", "threshold": "at most 0.3"}  # fmt: skip
+    data = hashlib.sha256(b"documents ab").hexdigest()[:16]
+    (root / "cards").mkdir()
+    report_of = {"split": "validation", "data": data, "gates": [gate]}
+    (root / "cards" / "audit-validation.json").write_text(json.dumps(report_of))
+    name = data_name("9", data_hash(root))
+    changes = {"world_id": "tiny-1", "root": str(root), "split": "validation", "data": name}
+    behind = look_behind(runs([sample(1, True, **changes)]))
+    assert behind.roles["role"].value_counts()["merits"] == 3
+    assert behind.audit.to_dict("records") == [
+        {"split": "validation", "gate": "Style", "verdict": "fails",
+         "measured": "0.5 [0.4, 0.6] AUC", "must hold": "at most 0.3"}
+    ]  # fmt: skip
+    other = look_behind(runs([sample(1, True, **{**changes, "data": "9 0123456789ab"})]))
+    assert other.roles.empty
+    assert other.audit.empty
 
 
 def test_the_ladder_pairs_levels_by_case() -> None:
