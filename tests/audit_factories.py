@@ -123,7 +123,7 @@ def documents(
         target = tilts[fact_id] if role == "pro_alternative" and fact_id else None
         if role == "alternative_noise":
             target = rng.choice([first, second])
-        body = [sentence(rng, words, rng.randint(9, 15)) for _ in range(6)]
+        body = [sentence(rng, words, rng.randint(9, 15)) for _ in range(12)]
         body.insert(rng.randint(0, 5), f"{rng.choice(rng.choice(own)).title()} {mark} here.")
         made.append(
             {

@@ -18,7 +18,7 @@ from builder.audit._intervals import Array, Auc, Trained, within_auc
 from builder.audit._learning import out_of_fold, trees
 from builder.audit._published import Published, PublishedWorld
 from builder.audit._ranking import telling_words
-from builder.audit._words import FUNCTION_WORDS, sentences, words
+from builder.audit._words import FUNCTION_WORDS, words
 
 NUMBER = re.compile(r"[A-Z]{0,4}-?\d[\w\-/:.,]*\d")
 FEW = range(2, 5)  # documents that share a number which few have
@@ -29,7 +29,7 @@ _STOP = frozenset(FUNCTION_WORDS)
 
 def counts(world: PublishedWorld) -> Array:
     """A row a document, a column a count; values are ranks within the world, from 0 to 1."""
-    own = [words(d.text) for d in world.documents]
+    own = [d.words for d in world.documents]
     numbers = [set(NUMBER.findall(d.text)) for d in world.documents]
     holders = Counter(n for found in numbers for n in found)
     spread = Counter(w for tokens in own for w in set(tokens))
@@ -39,7 +39,7 @@ def counts(world: PublishedWorld) -> Array:
     rows: list[list[float]] = []
     for document, tokens, found in zip(world.documents, own, numbers, strict=True):
         n, held, text = max(1, len(tokens)), set(tokens), document.text.lower()
-        lengths = [len(p) for p in sentences(document.text)] or [0]
+        lengths = [len(p) for p in document.pieces] or [0]
         rows.append(
             [
                 n,

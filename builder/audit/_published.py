@@ -7,6 +7,7 @@ world at a time. No side effects.
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -14,6 +15,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from builder.audit._words import plain, sentences, words
 from builder.errors import ConfigError, PackError
 from builder.schema import DocumentKey, Edge, Fact, Hypothesis, Inference, Role
 
@@ -46,6 +48,21 @@ class Document:
     def role(self) -> Role:
         """The role by the key."""
         return self.key.role
+
+    @cached_property
+    def words(self) -> tuple[str, ...]:
+        """Its words and numbers in lower case, read once for all gates."""
+        return tuple(map(sys.intern, words(self.text)))
+
+    @cached_property
+    def pieces(self) -> tuple[str, ...]:
+        """Its sentences, items, cells and lines, read once for all gates."""
+        return tuple(sentences(self.text))
+
+    @cached_property
+    def plain_pieces(self) -> tuple[str, ...]:
+        """The same, plain."""
+        return tuple(map(plain, self.pieces))
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,7 @@ Counted = tuple[Document, Counter[str]]
 def count_words(world: PublishedWorld) -> list[Counted]:
     """Each document with the counts of those of its words that an account has."""
     wanted = frozenset(w for own in telling_words(world).values() for w in own)
-    return [(d, Counter(w for w in words(d.text) if w in wanted)) for d in world.documents]
+    return [(d, Counter(w for w in d.words if w in wanted)) for d in world.documents]
 
 
 def telling_words(world: PublishedWorld) -> dict[str, dict[str, float]]:

@@ -1,19 +1,19 @@
 """Numbers of style, and classifiers of roles by style, trained on other worlds.
 
-In: each document's masked pieces. Out: for each kind of feature, probabilities of the roles (rows
-in published order, columns in the order of sorted role names). No side effects.
+In: each document's pieces. Out: for each kind of feature, probabilities of the roles (rows in the
+order of the documents, columns in that of sorted role names). No side effects.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 from sklearn.feature_extraction.text import HashingVectorizer, TfidfTransformer
 from sklearn.linear_model import SGDClassifier
-from sklearn.pipeline import make_pipeline
 
 from builder.audit._intervals import Array
 from builder.audit._learning import out_of_fold, trees
@@ -26,31 +26,39 @@ BUCKETS = 1 << 15
 _VOWELS = re.compile(r"[aeiouy]+")
 
 
-def predictions(pieces: list[list[str]], roles: Array, worlds: Array) -> dict[str, Array]:
-    """Kind of feature -> out-of-fold probabilities of each role."""
+def predictions(
+    pieces: Sequence[Sequence[str]], roles: Array, groups: Mapping[str, Array], figured: bool = True
+) -> dict[str, dict[str, Array]]:
+    """How groups are left out -> kind of feature -> out-of-fold probabilities of each role; texts
+    are read once for all ways. `figured`: with figures of style beside words and characters."""
     texts = [" \n ".join(p) for p in pieces]
-    made = {
-        "characters": _sparse("char_wb", (3, 3), [t[:CHARACTERS] for t in texts], roles, worlds),
-        "words": _sparse("word", (1, 2), [t[:WORDS_OF] for t in texts], roles, worlds),
-        "templates": _sparse("template", (1, 1), ["\f".join(p) for p in pieces], roles, worlds),
-        "figures of style": out_of_fold(
-            trees, np.array([figures(p) for p in pieces]), roles, worlds
-        ),
+    made: dict[str, dict[str, Array]] = {name: {} for name in groups}
+    for kind, analyzer, ngrams, own in (
+        ("characters", "char_wb", (3, 3), [t[:CHARACTERS] for t in texts]),
+        ("words", "word", (1, 2), [t[:WORDS_OF] for t in texts]),
+        ("templates", _templates, (1, 1), ["\f".join(p) for p in pieces]),
+    ):
+        vectors = _vectors(analyzer, ngrams, own)
+        for name, group in groups.items():
+            made[name][kind] = out_of_fold(_stochastic, vectors, roles, group)
+    if figured:
+        table = np.array([figures(p) for p in pieces])
+        for name, group in groups.items():
+            made[name]["figures of style"] = out_of_fold(trees, table, roles, group)
+    return {
+        name: {**found, "all": np.mean(np.stack(list(found.values())), axis=0)}
+        for name, found in made.items()
     }
-    mean = np.mean(np.stack(list(made.values())), axis=0)
-    return {**made, "all": mean}
 
 
-def _sparse(
-    kind: str, ngrams: tuple[int, int], texts: list[str], roles: Array, worlds: Array
-) -> Array:
-    analyzer: Any = _templates if kind == "template" else kind
+def _vectors(analyzer: Any, ngrams: tuple[int, int], texts: list[str]) -> Any:
     make: Any = HashingVectorizer
-    vectors = make(
+    counts = make(
         analyzer=analyzer, ngram_range=ngrams, n_features=BUCKETS, alternate_sign=False,
         lowercase=False, norm=None,
     ).transform(texts)  # fmt: skip
-    return out_of_fold(_stochastic, vectors, roles, worlds)
+    # How rare a feature is says nothing of roles, so that it may be counted over all worlds.
+    return TfidfTransformer(sublinear_tf=True).fit_transform(counts)
 
 
 def _templates(text: str) -> list[str]:
@@ -66,16 +74,13 @@ def _templates(text: str) -> list[str]:
 
 def _stochastic(n: int) -> Any:
     make: Any = SGDClassifier
-    return make_pipeline(
-        TfidfTransformer(sublinear_tf=True),
-        make(
-            loss="log_loss", alpha=1e-4, class_weight="balanced", max_iter=8, tol=None,
-            average=True, random_state=0,
-        ),
+    return make(
+        loss="log_loss", alpha=1e-4, class_weight="balanced", max_iter=8, tol=None, average=True,
+        random_state=0,
     )  # fmt: skip
 
 
-def figures(pieces: list[str]) -> list[float]:
+def figures(pieces: Sequence[str]) -> list[float]:
     """Function words, readability, lengths and punctuation, none of them a count of the whole."""
     text = " ".join(pieces)
     tokens = words(text)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
 _SENTENCE_END = re.compile(r"(?<=[.!?])[\"')\]]*\s+|\n|\f|\t| {3,}|\|")
@@ -24,13 +24,21 @@ FUNCTION_WORDS = tuple(_COMMON.split())
 
 def words(text: str) -> list[str]:
     """Words and numbers in lower case."""
-    return _WORD.findall(unicodedata.normalize("NFKC", text).lower())
+    return _WORD.findall(_folded(text).lower())
 
 
 def shingles(text: str, n: int) -> Iterator[tuple[str, ...]]:
     """Every run of `n` words."""
-    tokens = words(text)
+    return runs(words(text), n)
+
+
+def runs(tokens: Sequence[str], n: int) -> Iterator[tuple[str, ...]]:
+    """Every run of `n` of some words."""
     return zip(*(tokens[i:] for i in range(n)), strict=False)
+
+
+def _folded(text: str) -> str:
+    return text if text.isascii() else unicodedata.normalize("NFKC", text)
 
 
 def sentences(text: str) -> list[str]:
@@ -57,13 +65,14 @@ def patterns(surfaces: Iterable[str]) -> re.Pattern[str] | None:
     return re.compile("|".join(made))
 
 
-_DASHES = re.compile("[\u2010-\u2015\u2212]")
-_QUOTES = {"\u2018": "'", "\u2019": "'", "\u201c": '"', "\u201d": '"', "\u00ad": ""}
+_PLAINER = str.maketrans(
+    dict.fromkeys("‐‑‒–—―−", "-")
+    | {"\u2018": "'", "\u2019": "'", "\u201c": '"', "\u201d": '"', "\u00ad": ""}
+)
 
 
 def plain(text: str) -> str:
     """Text for comparing: compatibility forms folded, one kind of dash and quote, single spaces."""
-    folded = unicodedata.normalize("NFKC", text)
-    for quote, straight in _QUOTES.items():
-        folded = folded.replace(quote, straight)
-    return " ".join(_DASHES.sub("-", folded).split()).lower()
+    if not text.isascii():
+        text = _folded(text).translate(_PLAINER)
+    return " ".join(text.split()).lower()

@@ -10,7 +10,7 @@ import numpy as np
 
 from builder.audit import Bar, Chart, GateResult, Panel
 from builder.audit._published import Document, Published, PublishedWorld
-from builder.audit._words import patterns, plain, sentences
+from builder.audit._words import patterns
 from builder.schema import ROLES
 
 TITLE = "About the fact: how much of a document is about what it states"
@@ -72,7 +72,7 @@ def _share(world: PublishedWorld, document: Document) -> float:
         for anchor in fact.anchors
         for surface in anchor.surfaces
     )
-    pieces = [(len(piece.split()), plain(piece)) for piece in sentences(document.text)]
+    pieces = [(piece.count(" ") + 1, piece) for piece in document.plain_pieces]
     near = sum(n for n, text in pieces if pattern is not None and pattern.search(text))
     return near / max(1, sum(n for n, _ in pieces))
 

@@ -91,11 +91,12 @@ def measure(published: Published) -> GateResult:
 def twins(texts: dict[Place, str]) -> Iterator[tuple[Place, Place, float]]:
     """Pairs of documents whose sets of runs of words overlap by more than JACCARD."""
     index: Any = MinHashLSH(threshold=JACCARD, num_perm=PERMUTATIONS)
+    empty = MinHash(PERMUTATIONS, hashfunc=zlib.crc32)  # copied: drawing permutations is slow
     for place, text in texts.items():
         runs = _runs(text)
         if len(runs) < FEWEST_RUNS:
             continue
-        sketch = MinHash(num_perm=PERMUTATIONS, hashfunc=zlib.crc32)
+        sketch = empty.copy()
         sketch.update_batch([r.encode() for r in sorted(runs)])
         for other in sorted(index.query(sketch)):
             theirs = _runs(texts[other])

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import lru_cache
 
 import numpy as np
 from sklearn.feature_extraction.text import TfidfVectorizer
@@ -18,7 +19,7 @@ from builder.audit import Bar, Chart, GateResult, Panel
 from builder.audit._intervals import Array, Auc, Rate, Trained, keeps_below, rate, within_auc
 from builder.audit._learning import linear, out_of_fold
 from builder.audit._published import Published, PublishedWorld
-from builder.audit._words import FUNCTION_WORDS, words
+from builder.audit._words import FUNCTION_WORDS, runs, words
 
 TITLE = "Hypotheses only: the wording of the accounts -> adopted, or a party's"
 THRESHOLD = "every AUC's interval holds 0.5; cases solved within chance of 25 %"
@@ -41,6 +42,7 @@ _BAD = frozenset(_BAD_WORDS.split())
 _HEDGES = frozenset(_HEDGING_WORDS.split())
 _STOP = frozenset(FUNCTION_WORDS)
 
+_words = lru_cache(maxsize=1024)(words)  # of the accounts, which every score reads
 Score = Callable[[str, list[str]], float]
 
 
@@ -150,34 +152,30 @@ def _scores(rows: list[Row]) -> dict[str, Array]:
 
 def _share(text: str, others: list[str]) -> float:
     """Mean overlap of its words with each other account's."""
-    own = set(words(text))
-    overlaps = [len(own & set(words(o))) / len(own | set(words(o))) for o in others]
+    own = set(_words(text))
+    overlaps = [len(own & set(_words(o))) / len(own | set(_words(o))) for o in others]
     return sum(overlaps) / len(overlaps)
 
 
 def _majority(text: str, others: list[str]) -> float:
     """How many of its runs of three words another account has too."""
-    runs = set(zip(*(words(text)[i:] for i in range(3)), strict=False))
-    return sum(
-        run in set(zip(*(words(o)[i:] for i in range(3)), strict=False))
-        for run in sorted(runs)
-        for o in others
-    ) / max(1, len(runs))
+    own = set(runs(_words(text), 3))
+    return sum(len(own & set(runs(_words(o), 3))) for o in others) / max(1, len(own))
 
 
 def _count(vocabulary: frozenset[str]) -> Score:
-    return lambda text, others: float(sum(w in vocabulary for w in words(text)))
+    return lambda text, others: float(sum(w in vocabulary for w in _words(text)))
 
 
 _SCORES: dict[str, Score] = {
-    "words": lambda text, others: float(len(words(text))),
+    "words": lambda text, others: float(len(_words(text))),
     "characters": lambda text, others: float(len(text)),
     "numbers": lambda text, others: float(len(re.findall(r"\d+", text))),
     "names": lambda text, others: float(len(re.findall(r"(?<![.!?] )\b[A-Z][a-z]+", text))),
-    "word length": lambda text, others: len(text) / max(1, len(words(text))),
-    "different words": lambda text, others: float(len(set(words(text)))),
+    "word length": lambda text, others: len(text) / max(1, len(_words(text))),
+    "different words": lambda text, others: float(len(set(_words(text)))),
     "commas": lambda text, others: float(text.count(",")),
-    "content words": lambda text, others: float(sum(w not in _STOP for w in words(text))),
+    "content words": lambda text, others: float(sum(w not in _STOP for w in _words(text))),
     "good words": _count(_GOOD),
     "bad words": _count(_BAD),
     "hedges": _count(_HEDGES),

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import combinations
 
 from builder.audit import GateResult, Panel
@@ -78,7 +79,7 @@ def _of_world(world: PublishedWorld) -> Iterator[Complaint]:
 def _documents(world: PublishedWorld) -> Iterator[Complaint]:
     facts = {fact.fact_id: fact for fact in world.dag.facts}
     sought = {
-        (fact_id, anchor.value): patterns((*anchor.surfaces, anchor.value))
+        (fact_id, anchor.value): Sought.of((*anchor.surfaces, anchor.value))
         for fact_id, fact in facts.items()
         for anchor in fact.anchors
     }
@@ -103,15 +104,33 @@ def _forbidden(document: Document, facts: dict[str, Fact]) -> Iterator[Fact]:
                 yield fact
 
 
-def stands_in(text: str, fact: Fact, sought: dict[tuple[str, str], re.Pattern[str] | None]) -> bool:
+@dataclass(frozen=True)
+class Sought:
+    """The plain forms of an anchor, and the pattern that finds them as whole words."""
+
+    forms: tuple[str, ...]
+    pattern: re.Pattern[str] | None
+
+    @classmethod
+    def of(cls, surfaces: Sequence[str]) -> Sought:
+        """From the surfaces of an anchor."""
+        return cls(tuple(dict.fromkeys(map(plain, surfaces))), patterns(surfaces))
+
+    def spans(self, text: str) -> list[tuple[int, int]]:
+        """Where one stands; most texts hold none, which is told without the pattern."""
+        if self.pattern is None or not any(form in text for form in self.forms):
+            return []
+        return [match.span() for match in self.pattern.finditer(text)]
+
+
+def stands_in(text: str, fact: Fact, sought: dict[tuple[str, str], Sought]) -> bool:
     """Whether a surface of every anchor stands in a plain text, near each other.
 
     What stands in the head of a document counts as near everything below it.
     """
     places: list[list[tuple[int, int]]] = []
     for anchor in fact.anchors:
-        pattern = sought[fact.fact_id, anchor.value]
-        found = [m.span() for m in pattern.finditer(text)] if pattern else []
+        found = sought[fact.fact_id, anchor.value].spans(text)
         if not found:
             return False
         if found[0][0] >= HEAD:

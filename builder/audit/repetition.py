@@ -13,14 +13,16 @@ from collections import Counter, defaultdict
 import numpy as np
 
 from builder.audit import Bar, Chart, GateResult, Panel
+from builder.audit._intervals import Array
 from builder.audit._published import Published, PublishedWorld
-from builder.audit._words import sentences, shingles, words
+from builder.audit._words import words
 from builder.schema import FORMATS, ROLES
 
 TITLE = "Repetition: the same sentence in many documents of a world"
 THRESHOLD = "no sentence of 8 words in more than 3 documents of different series"
 
 LONG = 8
+FACTOR = np.uint64(0x9E3779B97F4A7C15)  # odd and large, so that runs spread over 64 bits
 MOST = 3
 
 _DISCLAIMER = re.compile(
@@ -75,8 +77,8 @@ def _repeated(world: PublishedWorld) -> dict[str, list[str]]:
     where: dict[str, dict[str, str]] = defaultdict(dict)
     for document in world.documents:
         series = document.key.series or document.document_id
-        for piece in sentences(document.text):
-            if len(piece.split()) < LONG or _DISCLAIMER.search(piece) or _QUOTE_HEAD.match(piece):
+        for piece in document.pieces:
+            if piece.count(" ") < LONG - 1 or _DISCLAIMER.search(piece) or _QUOTE_HEAD.match(piece):
                 continue
             text = " ".join(words(piece))
             if text.count(" ") >= LONG - 1:
@@ -98,26 +100,41 @@ def _lengths(published: Published) -> dict[str, list[int]]:
 def _variety(published: Published) -> Panel:
     """Different runs of words over all runs, within a world (mean) and over all worlds."""
     rows: list[tuple[str, ...]] = []
+    known: dict[str, int] = {}
+    numbered = [
+        [
+            np.array([known.setdefault(w, len(known)) for w in d.words], dtype=np.uint64)
+            for d in world.documents
+        ]
+        for world in published.worlds
+    ]
     for n in (1, 2, 3, 4):
         shares: list[float] = []
-        every: set[int] = set()
+        every: list[Array] = []
         total = 0
-        for world in published.worlds:
-            own: set[int] = set()
-            count = 0
-            for document in world.documents:
-                runs = [hash(s) for s in shingles(document.text, n)]
-                own.update(runs)
-                count += len(runs)
-            shares.append(len(own) / max(1, count))
-            every |= own
+        for world in numbered:
+            runs = [_runs(numbers, n) for numbers in world]
+            count = sum(map(len, runs))
+            every.append(np.unique(np.concatenate(runs)))
+            shares.append(len(every[-1]) / max(1, count))
             total += count
-        rows.append((str(n), f"{np.mean(shares):.3f}", f"{len(every) / max(1, total):.3f}"))
+        different = len(np.unique(np.concatenate(every)))
+        rows.append((str(n), f"{np.mean(shares):.3f}", f"{different / max(1, total):.3f}"))
     return Panel(
         title="Distinct runs of n words",
         columns=("n", "within a world", "over all worlds"),
         rows=tuple(rows),
     )
+
+
+def _runs(numbers: Array, n: int) -> Array:
+    """A number for each run of `n` numbered words; two runs share one by chance only."""
+    if len(numbers) < n:
+        return numbers[:0]
+    found = np.zeros(len(numbers) - n + 1, dtype=np.uint64)
+    for place in range(n):
+        found = found * FACTOR + numbers[place : len(numbers) - n + 1 + place] + np.uint64(1)
+    return found
 
 
 def _mix(published: Published) -> Panel:
