@@ -23,6 +23,7 @@ KEYS = (
 )  # fmt: skip
 
 _FILE = r"[^\[\]\n;|]{1,120}?\.(?:pdf|docx|xlsx|pptx|txt)\b"
+_EXTENSION = re.compile(r"\.(?:pdf|docx|xlsx|pptx|txt)", re.IGNORECASE)
 _BRACKETED = re.compile(rf"\[({_FILE}[^\[\]\n]*)\]", re.IGNORECASE)
 _NUMBER = re.compile(r"\$?\d[\d,./:-]*\d|\d")
 _CAPITALIZED = r"[A-Z][\w'&-]*[a-z][\w'&-]*"
@@ -75,11 +76,19 @@ def scores(evidence: Evidence) -> dict[str, float]:
 
 
 def cited_in(text: str, case: CaseFile) -> tuple[list[CaseDocument], set[str]]:
-    """The documents of a case that a text names, and the file names it makes up."""
-    low = text.casefold()
+    """The documents of a case that a text names, and the file names it makes up. A path names one
+    document; a name alone names every document that has it."""
+    if not _EXTENSION.search(text):
+        return [], set()
+    rest = text.casefold()
+    by_path: set[str] = set()
+    for document in sorted(case.documents, key=lambda d: -len(d.path)):
+        if (path := document.path.casefold()) in rest:
+            by_path.add(document.document_id)
+            rest = rest.replace(path, " ")
     named = [
         d for d in case.documents
-        if d.path.casefold() in low or _as_word(d.path.rpartition("/")[2].casefold(), low)
+        if d.document_id in by_path or _as_word(d.path.rpartition("/")[2].casefold(), rest)
     ]  # fmt: skip
     known = [d.path.rpartition("/")[2].casefold() for d in named]
     strangers = {

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from eval.answers import VERDICTS, Verdict
 from eval.desk import Look
 from eval.scorers import Evidence, all_scores
+from eval.scorers.citations import cited_in
 from eval.scorers.citations import scores as citation_scores
 from eval.scorers.cost import KEYS as COST_KEYS
 from eval.scoring import pooled_rates
@@ -158,6 +159,24 @@ def test_uniform_retrieval_has_ratio_one() -> None:
     scores = all_scores(evidence("bddd", looks=looks))
     rates = pooled_rates(lambda name: scores[name], 1)
     assert rates["chaff_recall_to_uniform"] == 1
+
+
+def test_a_path_names_one_document_and_a_name_all_that_have_it() -> None:
+    case = case_file()
+    paths = ("Sales/Notes.txt", "Post Sales/Notes.txt", "Ops/Notes.txt")
+    documents = [
+        d.model_copy(update={"path": p}) for d, p in zip(case.documents[:3], paths, strict=True)
+    ]
+    case = case.model_copy(update={"documents": tuple(documents)})
+    for text, cited in (
+        ("Paid late [Post Sales/Notes.txt].", ["Post Sales/Notes.txt"]),
+        ("Paid late [sales/notes.TXT]; see Ops/Notes.txt", ["Sales/Notes.txt", "Ops/Notes.txt"]),
+        ("Paid late, says Notes.txt.", list(paths)),
+        ("Paid late, say the notes.", []),
+    ):
+        found, strangers = cited_in(text, case)
+        assert [d.path for d in found] == cited
+        assert strangers == set()
 
 
 def test_citations() -> None:
