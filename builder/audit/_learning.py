@@ -6,7 +6,7 @@ are scikit-learn's, seeded. No side effects.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -32,9 +32,9 @@ def folds(worlds: Array) -> Iterator[tuple[Array, Array]]:
         yield np.flatnonzero(parts != index), np.flatnonzero(parts == index)
 
 
-def rates_elsewhere(values: Sequence[str], positive: Array, worlds: Array) -> Array:
+def rates_elsewhere(values: Array, positive: Array, worlds: Array) -> Array:
     """For each row, the rate of positives among rows of other worlds with its value, smoothed."""
-    _, codes = np.unique(np.asarray(values, dtype=str), return_inverse=True)
+    _, codes = np.unique(values, return_inverse=True)
     _, where = np.unique(worlds, return_inverse=True)
     counts = np.zeros((codes.max() + 1, where.max() + 1, 2))
     np.add.at(counts, (codes, where, positive.astype(int)), 1)

@@ -9,13 +9,14 @@ import numpy as np
 import pytest
 
 from builder.audit._intervals import Auc, Trained, keeps_below, rate, within_auc
-from builder.audit._learning import rates_elsewhere
 from builder.audit._kin import kin
+from builder.audit._learning import rates_elsewhere
 from builder.audit._masking import masked
 from builder.audit._published import Published, read
 from builder.audit._ranking import credit
 from builder.audit._words import patterns, plain, sentences, shingles
 from builder.audit.certificate_sample import draw, sample_size
+from builder.audit.corpus_statistics import gained
 from builder.audit.minimal_evidence import smallest
 from builder.audit.position import uneven
 from tests.audit_factories import make_worlds, write
@@ -56,7 +57,7 @@ def test_features_that_tell_nothing_seldom_seem_to() -> None:
     worlds = np.repeat(np.arange(12), 30)
     seen = []
     for _ in range(200):
-        values = rng.integers(0, 5, size=360).astype(str).tolist()
+        values = rng.integers(0, 5, size=360)
         positive = rng.random(360) < 0.2
         score = rates_elsewhere(values, positive, worlds)
         seen.append(within_auc("x", score, positive, worlds, Trained(5)).p < 0.01)
@@ -166,6 +167,11 @@ def test_the_smallest_evidence_is_smallest(few: Published) -> None:
 def test_credit_is_shared_by_ties() -> None:
     assert credit({"h1": 2.0, "h2": 2.0, "h3": 1.0}, "h1") == 0.5
     assert credit({"h1": 2.0, "h2": 2.0, "h3": 1.0}, "h3", lowest=True) == 1.0
+
+
+@pytest.mark.parametrize(("rate", "solved"), [(0.25, 0.25), (0.4, 0.4), (0.1, 0.3), (0.0, 1 / 3)])
+def test_a_policy_is_worth_what_it_or_its_contrary_solves(rate: float, solved: float) -> None:
+    assert gained(rate) == pytest.approx(solved)
 
 
 def test_uneven_counts_are_unlikely() -> None:
