@@ -13,8 +13,9 @@ from typing import Literal
 class Look:
     """One house style. Lengths are in points, colours are RRGGBB.
 
-    `family` is what PDF embeds, `office_font` what Word, Excel and PowerPoint name. `maker` is the
-    program that made a PDF and the one that wrote it (creator, producer).
+    `family` is what PDF embeds, `office_font` what Word, Excel and PowerPoint name. `maker` is what
+    makes the company's PDFs and `copier` what scans its papers, both among `PROGRAMS`; `behind` is
+    how many years pass before the company buys a new version.
     """
 
     family: str
@@ -27,10 +28,57 @@ class Look:
     table: Literal["grid", "rules", "banded"]
     footer: str
     sent_label: Literal["Sent", "Date"]
-    maker: tuple[str, str]
+    maker: str
+    copier: str
+    behind: int = 0
 
 
-_WORD = "Microsoft® Word for Microsoft 365"
+# Programs by the year from which they were sold: creator and producer, as a PDF names them.
+PROGRAMS: dict[str, tuple[tuple[int, str, str], ...]] = {
+    "word": (
+        (2007, "Microsoft® Office Word 2007", "Microsoft® Office Word 2007"),
+        (2010, "Microsoft® Word 2010", "Microsoft® Word 2010"),
+        (2013, "Microsoft® Word 2013", "Microsoft® Word 2013"),
+        (2016, "Microsoft® Word 2016", "Microsoft® Word 2016"),
+        (2019, "Microsoft® Word for Microsoft 365", "Microsoft® Word for Microsoft 365"),
+    ),
+    "distiller": (
+        (2003, "PScript5.dll Version 5.2", "Acrobat Distiller 6.0 (Windows)"),
+        (2009, "PScript5.dll Version 5.2.2", "Acrobat Distiller 9.0.0 (Windows)"),
+        (2013, "PScript5.dll Version 5.2.2", "Acrobat Distiller 11.0 (Windows)"),
+        (2016, "PScript5.dll Version 5.2.2", "Acrobat Distiller 15.0 (Windows)"),
+    ),
+    "pdfmaker": (
+        (2005, "Acrobat PDFMaker 7.0 for Word", "Acrobat Distiller 7.0 (Windows)"),
+        (2009, "Acrobat PDFMaker 9.0 for Word", "Adobe PDF Library 9.0"),
+        (2013, "Acrobat PDFMaker 11 for Word", "Adobe PDF Library 11.0"),
+        (2018, "Acrobat PDFMaker 17 for Word", "Adobe PDF Library 15.0"),
+    ),
+    "pdfcreator": (
+        (2006, "PDFCreator Version 0.9.3", "GPL Ghostscript 8.54"),
+        (2010, "PDFCreator Version 0.9.9", "GPL Ghostscript 8.70"),
+        (2014, "PDFCreator Version 1.7.3", "GPL Ghostscript 9.10"),
+    ),
+    "canon": (
+        (2005, "Canon iR C3220", "Adobe PSL 1.1e for Canon"),
+        (2010, "Canon iR-ADV C5051", "Adobe PSL 1.2e for Canon"),
+        (2017, "Canon iR-ADV C5535", "Adobe PSL 1.3e for Canon"),
+    ),
+    "hp": ((2004, "HP Digital Sending Device", "HP Digital Sending Device"),),
+    "ricoh": (
+        (2006, "RICOH Aficio MP C3500", "RICOH Aficio MP C3500"),
+        (2014, "RICOH MP C4503", "RICOH MP C4503"),
+    ),
+    "konica": (
+        (2006, "KMBT_C352", "KONICA MINOLTA bizhub C352"),
+        (2013, "KMBT_C364", "KONICA MINOLTA bizhub C364"),
+    ),
+    "xerox": (
+        (2007, "Xerox WorkCentre 7345", "Xerox WorkCentre 7345"),
+        (2011, "Xerox WorkCentre 7545", "Xerox WorkCentre 7545"),
+        (2018, "Xerox AltaLink C8045", "Xerox AltaLink C8045"),
+    ),
+}
 LOOKS = (
     Look(
         "Arimo",
@@ -43,7 +91,8 @@ LOOKS = (
         "grid",
         "Page {n} of {total}",
         "Sent",
-        (_WORD, _WORD),
+        "word",
+        "canon",
     ),
     Look(
         "Source Serif 4",
@@ -56,7 +105,9 @@ LOOKS = (
         "grid",
         "{n}",
         "Date",
-        ("PScript5.dll Version 5.2.2", "Acrobat Distiller 15.0 (Windows)"),
+        "distiller",
+        "hp",
+        1,
     ),
     Look(
         "Noto Serif",
@@ -69,7 +120,9 @@ LOOKS = (
         "rules",
         "- {n} -",
         "Sent",
-        ("Microsoft® Word 2016", "Microsoft® Word 2016"),
+        "word",
+        "ricoh",
+        2,
     ),
     Look(
         "Arimo",
@@ -82,7 +135,8 @@ LOOKS = (
         "banded",
         "{n} / {total}",
         "Date",
-        ("Acrobat PDFMaker 17 for Word", "Adobe PDF Library 15.0"),
+        "pdfmaker",
+        "konica",
     ),
     Look(
         "Source Serif 4",
@@ -95,7 +149,9 @@ LOOKS = (
         "rules",
         "{n}",
         "Sent",
-        ("Microsoft® Word 2013", "Microsoft® Word 2013"),
+        "word",
+        "xerox",
+        4,
     ),
     Look(
         "Arimo",
@@ -108,7 +164,8 @@ LOOKS = (
         "grid",
         "Page {n}",
         "Sent",
-        ("Canon iR-ADV C5535", "Adobe PSL 1.3e for Canon"),
+        "canon",
+        "canon",
     ),
     Look(
         "Noto Serif",
@@ -121,7 +178,8 @@ LOOKS = (
         "banded",
         "Page {n} of {total}",
         "Date",
-        ("PDFCreator Version 1.7.3", "GPL Ghostscript 9.10"),
+        "pdfcreator",
+        "ricoh",
     ),
     Look(
         "Source Serif 4",
@@ -134,7 +192,8 @@ LOOKS = (
         "grid",
         "{n}",
         "Date",
-        ("HP LaserJet MFP M527", "Acrobat Distiller 11.0 (Windows)"),
+        "hp",
+        "hp",
     ),
 )
 
@@ -142,3 +201,9 @@ LOOKS = (
 def look_of(number: int) -> Look:
     """The look of a number; numbers beyond the last start over."""
     return LOOKS[number % len(LOOKS)]
+
+
+def program(name: str, year: int) -> tuple[str, str]:
+    """What made a PDF and what wrote it, in a year: the latest version there was."""
+    versions = PROGRAMS[name]
+    return next((v[1:] for v in reversed(versions) if v[0] <= year), versions[0][1:])

@@ -128,9 +128,15 @@ def properties(
         f"{counts}<Application>{application}</Application><DocSecurity>0</DocSecurity>"
         f"<ScaleCrop>false</ScaleCrop>{more}<Company>{escape(about.company)}</Company>"
         "<LinksUpToDate>false</LinksUpToDate><SharedDoc>false</SharedDoc>"
-        "<HyperlinksChanged>false</HyperlinksChanged><AppVersion>16.0000</AppVersion></Properties>"
+        "<HyperlinksChanged>false</HyperlinksChanged>"
+        f"<AppVersion>{_version(about.created.year)}</AppVersion></Properties>"
     )
     return part("docProps/core.xml", core), part("docProps/app.xml", app)
+
+
+def _version(year: int) -> str:
+    """The version of Office that a company has in a year."""
+    return f"{next((v for y, v in ((2016, 16), (2013, 15), (2010, 14)) if year >= y), 12)}.0000"
 
 
 def opened(data: bytes, main: str, *others: str) -> dict[str, ElementTree.Element]:

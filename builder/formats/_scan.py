@@ -28,13 +28,6 @@ from builder.formats._pdf import Page, PageImage, Placed, write
 from builder.schema import FileProperties, Scan
 
 _HIDDEN = "3 Tr"  # text that is there and not drawn
-_COPIERS = (
-    ("Canon iR-ADV C5535", "Adobe PSL 1.3e for Canon"),
-    ("HP LaserJet MFP M527", "HP LaserJet MFP M527"),
-    ("RICOH Aficio MP 4002", "RICOH Aficio MP 4002"),
-    ("KMBT_C364", "KONICA MINOLTA bizhub C364"),
-    ("Xerox WorkCentre 7545", "Xerox WorkCentre 7545"),
-)
 _FINE, _COARSE = 150, 120  # dots an inch of a copier and of a fax
 _COMMON = re.compile(r"(?<![\w'’.@/-])[a-z]{5,}(?![\w'’@/-]|\.\w)")
 _MISREADS = 1 / 100  # of the common words
@@ -47,11 +40,13 @@ _ALIKE = (
 def scanned(
     pages: Sequence[Page],
     size: tuple[float, float],
+    copier: tuple[str, str],
     about: FileProperties,
     scan: Scan,
     stamps: Sequence[str],
 ) -> bytes:
-    """The pages as a PDF of their images; one of `stamps` may have been put on the first."""
+    """The pages as a PDF of their images, made by `copier` (creator, producer); one of `stamps` may
+    have been put on the first."""
     rng = Random(f"{scan.seed}/scan")
     wear = _Wear(rng)
     document = pypdfium2.PdfDocument(write(pages, size, ("", ""), about))
@@ -61,11 +56,10 @@ def scanned(
         document.close()
     if rng.random() < 0.3:
         _stamp(images[0], rng.choice(stamps), wear.dpi, rng)
-    maker = _COPIERS[about.look % len(_COPIERS)]
     return write(
         [_layer(page, scan, rng) for page in pages],
         size,
-        maker,
+        copier,
         about,
         [PageImage(image.width, image.height, _group4(image)) for image in images],
     )

@@ -15,7 +15,7 @@ from builder.errors import FormatError
 from builder.formats import Rendering
 from builder.formats._flow import SOFT_HYPHEN, Flow, measure, wrap
 from builder.formats._fonts import Face, covers
-from builder.formats._look import Look, look_of
+from builder.formats._look import Look, look_of, program
 from builder.formats._pdf import Page, Placed, ink, write
 from builder.formats._pdftext import Piece, pieces
 from builder.formats._scan import scanned
@@ -67,9 +67,11 @@ def render(content: DocumentContent, properties: FileProperties) -> Rendering:
     if properties.scan:
         signed = any(isinstance(block, Signature) for block in content.blocks)
         stamps = ("RECEIVED", "COPY") if signed else ("COPY", "FILE COPY")
-        data = scanned(flow.pages, flow.size, properties, properties.scan, stamps)
+        copier = program(look.copier, properties.created.year)
+        data = scanned(flow.pages, flow.size, copier, properties, properties.scan, stamps)
         return Rendering(data, notes)
-    return Rendering(write(flow.pages, flow.size, look.maker, properties), notes)
+    maker = program(look.maker, properties.created.year - look.behind)
+    return Rendering(write(flow.pages, flow.size, maker, properties), notes)
 
 
 def _page_size(content: DocumentContent, look: Look) -> tuple[float, float]:

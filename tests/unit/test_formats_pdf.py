@@ -9,7 +9,7 @@ import pytest
 
 from builder.formats import format_module
 from builder.formats._fonts import Face, covers, subset, widths
-from builder.formats._look import LOOKS
+from builder.formats._look import LOOKS, PROGRAMS, program
 from builder.schema import (
     Block,
     Break,
@@ -56,7 +56,7 @@ def test_properties_are_the_custodians() -> None:
     assert about["Title"] == "Tally (2)"
     assert about["Author"] == "Łukasz"
     assert about["CreationDate"] == about["ModDate"] == "D:20180619114007+00'00'"
-    assert (about["Creator"], about["Producer"]) == LOOKS[0].maker
+    assert (about["Creator"], about["Producer"]) == program(LOOKS[0].maker, 2018)
 
 
 @pytest.mark.parametrize("look", range(len(LOOKS)))
@@ -100,3 +100,14 @@ def test_a_break_turns_the_page_once() -> None:
     blocks = (Break(), Paragraph(text="one"), Break(), Break(), Paragraph(text="two"))
     parts = PDF.extract(made(*blocks)).parts
     assert [part.text.split("\n")[0] for part in parts] == ["one", "two"]
+
+
+@pytest.mark.parametrize("name", sorted(PROGRAMS))
+def test_no_program_is_older_than_the_paper(name: str) -> None:
+    years = [year for year, _, _ in PROGRAMS[name]]
+    assert years == sorted(years)
+    for year, *names in PROGRAMS[name]:
+        assert program(name, year) == program(name, year + 1) or year + 1 in years
+        assert list(program(name, year)) == names
+    assert {program(name, 1990)} == {PROGRAMS[name][0][1:]}
+    assert {look.maker for look in LOOKS} | {look.copier for look in LOOKS} == set(PROGRAMS)
