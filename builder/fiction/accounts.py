@@ -168,3 +168,23 @@ def draw_casting(scenario: Scenario, seed: int, rng: Random, dials: Dials) -> Ca
 def _most_false(scenario: Scenario, casting: Casting) -> int:
     """At how many links that account is false which is so at most."""
     return max(len(false_answers(scenario, casting.adopted, a)) for a in casting.others)
+
+
+def spared(scenario: Scenario, casting: Casting, proofs: int, rng: Random) -> Scenario:
+    """The scenario with no more than so many joins, drawn, for each true answer at which the
+    accounts part; all are kept where an account would be refuted by one alone."""
+    true = scenario.every_account[casting.adopted].answers
+    wrong = [
+        {name for name in true if scenario.every_account[account].answers[name] != true[name]}
+        for account in casting.others
+    ]
+    kept = set[str]().union(*(links for links in wrong if len(links) * proofs < 2))
+    links = dict(scenario.links)
+    for name, answer in true.items():
+        joins = links[name].answers[answer].joins
+        if any(name in false for false in wrong) and name not in kept and len(joins) > proofs:
+            few = tuple(rng.sample(joins, proofs))
+            part = links[name].answers[answer].model_copy(update={"joins": few})
+            answers = {**links[name].answers, answer: part}
+            links[name] = links[name].model_copy(update={"answers": answers})
+    return scenario.model_copy(update={"links": links})

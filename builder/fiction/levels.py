@@ -16,7 +16,8 @@ class Dials:
     """The dials of a level.
 
     `parted`: at how many of the links the accounts part. Each of these must be proven before the
-    adopted account can be believed; at each, two accounts stand against two.
+    adopted account can be believed; at each, two accounts stand against two. `proofs` is how many
+    joins prove the true answer there.
 
     `signal_facts` is the most facts that a signal states, in the mean; each ground fact is stated
     again by one signal, and each on which the accounts part by so many as `decisive` says.
@@ -31,6 +32,7 @@ class Dials:
     """
 
     parted: int
+    proofs: int
     signal_facts: float
     decisive: int
     loose: float
@@ -43,6 +45,7 @@ class Dials:
 LEVELS: dict[Level, Dials] = {
     "easy": Dials(
         parted=2,
+        proofs=2,
         signal_facts=2.0,
         decisive=2,
         loose=0.0,
@@ -53,6 +56,7 @@ LEVELS: dict[Level, Dials] = {
     ),
     "standard": Dials(
         parted=3,
+        proofs=2,
         signal_facts=1.4,
         decisive=1,
         loose=0.25,
@@ -63,6 +67,7 @@ LEVELS: dict[Level, Dials] = {
     ),
     "hard": Dials(
         parted=4,
+        proofs=1,
         signal_facts=1.1,
         decisive=0,
         loose=0.8,

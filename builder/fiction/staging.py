@@ -12,7 +12,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from functools import cache, lru_cache
-from itertools import permutations
 from random import Random
 
 from builder.config import Level
@@ -21,6 +20,7 @@ from builder.fiction.accounts import (
     draw_casting,
     false_answers,
     ground_names,
+    spared,
     tilt_names,
 )
 from builder.fiction.cast import Cast, make_cast
@@ -109,6 +109,7 @@ def stage_scenario(
 
     dials = LEVELS[level]
     casting = casting or draw_casting(scenario, seed, stream("casting"), dials)
+    scenario = spared(scenario, casting, dials.proofs, stream("proofs"))
     cast = make_cast(scenario, stream("cast"), common)
     start = _start(scenario, stream("start"))
     slots = dict(cast.slots) | draw_values(scenario.values, start, stream("values"))
@@ -271,12 +272,10 @@ def _setting(
     for account in casting.alternatives:
         for answer in false_answers(scenario, casting.adopted, account):
             targets[answer] = (*targets.get(answer, ()), ids[account])
-    # Both parties have a file of their own: what is spoken of least would be true else.
-    pulls = frozenset(
-        answer
-        for one, other in permutations((casting.adopted, casting.rejected))
-        for answer in false_answers(scenario, one, other)
-    )
+    # Both parties have a file of their own, and what is true is spoken of wherever the accounts
+    # part: what is spoken of least would be true else.
+    pairs = [(casting.adopted, casting.rejected), *((a, casting.adopted) for a in casting.others)]
+    pulls = frozenset(a for one, other in pairs for a in false_answers(scenario, one, other))
     days = [date.fromisoformat(s.value) for s in binding.slots.values() if s.kind == "date"]
     days += [fact.when for fact in stated.facts.values() if fact.when]
     edge = [start + timedelta(days=offset) for offset in scenario.window_days]
