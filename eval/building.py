@@ -157,6 +157,8 @@ def _one_of(name: str, value: str, known: tuple[Choice, ...]) -> Choice:
 def _roles(levels: str | Sequence[str]) -> tuple[str, tuple[Role, ...] | None]:
     """Name and roles of a level, or of any set of roles; None stands for all."""
     names = _listed(levels)
+    if not names:
+        raise WrongUse(f"levels={levels!r} names none; leave it out for the full corpus")
     if len(names) == 1 and names[0] in LEVELS:
         roles = LEVELS[names[0]]
         return names[0], None if set(roles) == set(ROLES) else roles
@@ -192,6 +194,8 @@ def _worlds(source: Source, worlds: str | Sequence[str] | None) -> tuple[str, ..
     if worlds is None:
         return source.world_ids
     chosen = _listed(worlds)
+    if not chosen:
+        raise WrongUse(f"worlds={worlds!r} names none; leave it out for all of the split")
     for world_id in chosen:
         source.world_row(world_id)
     return tuple(chosen)

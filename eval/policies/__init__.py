@@ -90,6 +90,12 @@ def _nothing_done(scene: Scene, rng: Random, peek: Peek) -> str:
     return "No file was opened."
 
 
+def any_best(scores: Mapping[str, Any], rng: Random) -> str:
+    """One of the labels with the highest score: which slot a label has must not decide a tie."""
+    best = max(scores.values())
+    return rng.choice([label for label, score in scores.items() if score == best])
+
+
 def one_believed(labels: Mapping[str, Any], believed: str) -> dict[str, Verdict]:
     """Believes one label and none of the others."""
     return {label: "believe" if label == believed else "do_not_believe" for label in labels}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 K1, B = 1.5, 0.75
 
@@ -40,13 +40,13 @@ def bm25(query: Sequence[str], documents: Sequence[Sequence[str]]) -> list[float
     return scores
 
 
-def best_supported(summary: str, statements: dict[str, str]) -> str:
-    """The label whose statement the summary's passages overlap most, beyond what all share."""
+def support(summary: str, statements: Mapping[str, str]) -> dict[str, float]:
+    """How much the summary's passages overlap with each statement, beyond what all share."""
     passages = [content_words(p) for p in re.split(r"\n+", summary) if p.strip()]
     words = {label: set(content_words(text)) for label, text in statements.items()}
     shared = set.intersection(*words.values()) if words else set[str]()
-    support: dict[str, float] = {}
+    found: dict[str, float] = {}
     for label, own in words.items():
         scores = sorted(bm25(sorted(own - shared), passages), reverse=True)
-        support[label] = sum(scores[:10])
-    return max(support, key=lambda label: support[label])
+        found[label] = sum(scores[:10])
+    return found

@@ -7,13 +7,13 @@ from collections.abc import Mapping
 from random import Random
 
 from eval.answers import Verdict
-from eval.policies import Ballot, Peek, one_believed
+from eval.policies import Ballot, Peek, any_best, one_believed
 
 
 def commit(ballot: Ballot, rng: Random, peek: Peek) -> Mapping[str, Verdict]:
     """About 1/4 where nothing in the wording gives the adopted account away."""
     detail = {label: _detail(text) for label, text in ballot.statements.items()}
-    return one_believed(ballot.statements, max(detail, key=lambda label: detail[label]))
+    return one_believed(ballot.statements, any_best(detail, rng))
 
 
 def _detail(text: str) -> tuple[int, int]:

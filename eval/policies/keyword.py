@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from random import Random
 
 from eval.answers import Verdict
-from eval.policies import Ballot, Call, Peek, Scene, one_believed
-from eval.policies._words import best_supported, content_words
+from eval.policies import Ballot, Call, Peek, Scene, any_best, one_believed
+from eval.policies._words import content_words, support
 
 GREPS = 10
 EXCERPT_CHARS = 1_500
@@ -31,7 +31,8 @@ def investigate(scene: Scene, rng: Random, peek: Peek) -> Call | str:
 
 def commit(ballot: Ballot, rng: Random, peek: Peek) -> Mapping[str, Verdict]:
     """Believes the account with the best support in the summary."""
-    return one_believed(ballot.statements, best_supported(ballot.summary, dict(ballot.statements)))
+    supported = support(ballot.summary, ballot.statements)
+    return one_believed(ballot.statements, any_best(supported, rng))
 
 
 def _distinctive(text: str) -> list[str]:

@@ -15,7 +15,7 @@ from random import Random
 
 from builder.schema import AnswerKey
 from eval.answers import Verdict
-from eval.policies import Ballot, Peek, one_believed
+from eval.policies import Ballot, Peek, any_best, one_believed
 
 SMOOTHING = 0.5
 
@@ -27,8 +27,7 @@ def commit(ballot: Ballot, rng: Random, peek: Peek) -> Mapping[str, Verdict]:
         label: sum(weights.get(gram, 0.0) for gram in sorted(_own_grams(label, ballot.statements)))
         for label in ballot.statements
     }
-    best = max(scores.values())
-    return one_believed(ballot.statements, rng.choice([x for x, s in scores.items() if s == best]))
+    return one_believed(ballot.statements, any_best(scores, rng))
 
 
 def learn(keys: Sequence[AnswerKey]) -> dict[str, float]:
