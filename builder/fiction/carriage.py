@@ -8,9 +8,10 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from functools import lru_cache
+from typing import NamedTuple
 
 from builder.genres import Genre
-from builder.schema import Background, Mention
+from builder.schema import Background, Mention, MentionForm
 
 # Sheets and papers in which a table about anything may stand.
 _TABLES = frozenset(
@@ -59,24 +60,39 @@ _SECOND = re.compile(
 _FIRST = re.compile(r"\b(?:I|I'[a-z]+|me|my|mine|we|we'[a-z]+|us|our|ours)\b", re.IGNORECASE)
 
 
-def carries(genres: Mapping[str, Genre], genre_id: str, words: Mention | Background) -> bool:
-    """Whether a genre can place a mention or passage: it has its form, and its author asked for
-    that genre, for none, or for one of the same manner. Ordinary prose can stand anywhere."""
-    piece = isinstance(words, Background)
-    formed = words.form in genres[genre_id].forms
-    if genre_id in words.genres:
-        return formed or piece
-    asked = [g for g in words.genres if g in genres]
+class Make(NamedTuple):
+    """All that a genre goes by in a mention or passage; `kind` is that of a passage, else ""."""
+
+    kind: str
+    form: MentionForm
+    asked: tuple[str, ...]
+    manner: int
+
+
+def make_of(words: Mention | Background) -> Make:
+    """How a mention or passage is made; only of prose for certain genres the manner matters."""
+    kind = words.kind if isinstance(words, Background) else ""
+    matters = words.form == "prose" and words.genres
+    return Make(kind, words.form, words.genres, manner(words.text) if matters else 0)
+
+
+def carries(genres: Mapping[str, Genre], genre_id: str, make: Make) -> bool:
+    """Whether a genre can place a mention or passage of a make: it has its form, and its author
+    asked for that genre, for none, or for one of the same manner. Ordinary prose can stand
+    anywhere."""
+    formed = make.form in genres[genre_id].forms
+    if genre_id in make.asked:
+        return formed or bool(make.kind)
+    asked = [g for g in make.asked if g in genres]
     if not asked:
-        if (
-            piece and words.form == "key_value"
-        ):  # a card about anything is a sheet's only where it asks
+        if make.kind and make.form == "key_value":
+            # A card about anything is a sheet's only where it asks.
             return genre_id in _FIELDS
-        return formed or (piece and words.form == "prose")
+        return formed or (bool(make.kind) and make.form == "prose")
     # An ordinary passage made for a form reads as one and stands nowhere else.
-    if not formed or (piece and words.kind in ("business", "chaff")):
+    if not formed or make.kind in ("business", "chaff"):
         return False
-    match words.form:
+    match make.form:
         case "row":
             return genre_id in _TABLES or any(
                 genre_id in kin and not kin.isdisjoint(asked) for kin in _KIN
@@ -86,7 +102,7 @@ def carries(genres: Mapping[str, Genre], genre_id: str, words: Mention | Backgro
         case "chat":
             return True
         case "prose":
-            return genre_id in _SPEAKING or (manner(words.text) <= (genre_id not in _IMPERSONAL))
+            return genre_id in _SPEAKING or make.manner <= (genre_id not in _IMPERSONAL)
         case _:
             return False
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from builder.fiction.carriage import carries, manner
+from builder.fiction.carriage import Make, carries, make_of
 from builder.genres import Genre, genre_ids, genre_module
 from builder.schema import Background, Entity, HypothesisDag, Mention, Setting
 
@@ -84,17 +84,16 @@ class Inventory:
         return [b for b in self.setting.background if b.kind == kind and b.target == target]
 
     @cached_property
-    def _carriers(self) -> dict[tuple[object, ...], frozenset[str]]:
+    def _carriers(self) -> dict[Make, frozenset[str]]:
         return {}
 
     def carriers(self, words: Mention | Background) -> frozenset[str]:
         """The genres that can place a mention or passage."""
-        speaks = manner(words.text) if words.form == "prose" and words.genres else 0
-        key = (type(words), words.form, words.genres, speaks)  # all that carriage goes by
-        if key not in self._carriers:
-            able = (genre for genre in self.genres if carries(self.genres, genre, words))
-            self._carriers[key] = frozenset(able)
-        return self._carriers[key]
+        make = make_of(words)
+        if make not in self._carriers:
+            able = (genre for genre in self.genres if carries(self.genres, genre, make))
+            self._carriers[make] = frozenset(able)
+        return self._carriers[make]
 
     @cached_property
     def wordings(self) -> dict[tuple[str, str], list[Mention]]:

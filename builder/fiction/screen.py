@@ -6,7 +6,7 @@ text is sound. Stricter than the certificate: anchors count wherever in the docu
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -72,6 +72,12 @@ class Screen:
     def chaff_faults(self, text: str) -> list[str]:
         """What of the dispute a normalized text names."""
         return [word for key, word in self._words if key in text and spans(text, key)]
+
+    def telling(self, texts: Mapping[str, str]) -> frozenset[str]:
+        """Ids of those of some normalized texts that name anything of the dispute."""
+        every = "\n".join(texts.values())
+        able = [key for key, _ in self._words if key in every]  # most stand in none of them
+        return frozenset(number for number, text in texts.items() if any_stands(text, able))
 
     def faults(self, role: Role, text: str, stating: frozenset[str]) -> list[str]:
         """Why a normalized text cannot serve a role; `stating` are the facts it may state."""

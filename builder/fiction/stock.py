@@ -24,7 +24,11 @@ class Shelf:
 
     def __init__(self, pieces: Iterable[Background], inventory: Inventory) -> None:
         self._inventory = inventory
-        self._suiting: dict[str, tuple[dict[str, Background], ...]] = {}
+        # By genre, and then by id: the passages made for it, and the others that it can hold.
+        # Questions and answers are made for testimony.
+        self.suiting: dict[str, tuple[dict[str, Background], dict[str, Background]]] = {
+            genre: ({}, {}) for genre in inventory.genres
+        }
         self.pieces: dict[str, Background] = {}
         for piece in pieces:
             self.put(piece)
@@ -32,29 +36,16 @@ class Shelf:
     def put(self, piece: Background) -> None:
         """Put a passage at the end."""
         self.pieces[piece.background_id] = piece
-        for genre, parts in self._suiting.items():
-            self._sort(piece, genre, parts)
+        for genre in self._inventory.carriers(piece):
+            strange = genre not in piece.genres and piece.form != "qa"
+            self.suiting[genre][strange][piece.background_id] = piece
 
     def remove(self, piece: Background) -> None:
         """Take a passage off."""
-        for part in (self.pieces, *(part for parts in self._suiting.values() for part in parts)):
-            part.pop(piece.background_id, None)
-
-    def suiting(self, genre: str) -> tuple[dict[str, Background], ...]:
-        """By id the passages made for a genre, and the others that it can hold. Questions and
-        answers are made for testimony."""
-        if genre not in self._suiting:
-            self._suiting[genre] = parts = ({}, {})
-            for piece in self.pieces.values():
-                self._sort(piece, genre, parts)
-        return self._suiting[genre]
-
-    def _sort(
-        self, piece: Background, genre: str, parts: tuple[dict[str, Background], ...]
-    ) -> None:
-        if genre in self._inventory.carriers(piece):
-            strange = genre not in piece.genres and piece.form != "qa"
-            parts[strange][piece.background_id] = piece
+        del self.pieces[piece.background_id]
+        for made, others in self.suiting.values():
+            made.pop(piece.background_id, None)
+            others.pop(piece.background_id, None)
 
 
 class Stock:
@@ -64,10 +55,12 @@ class Stock:
         self._inventory = inventory
         self._days = days_of(inventory.setting.window, rng)
         shelves: dict[Kind, list[Background]] = {DAYS: list(self._days.values())}
-        for piece in inventory.setting.background:
-            if piece.kind == "chaff" and screen.chaff_faults(normalize(piece.text)):
-                continue
-            shelves.setdefault((piece.kind, piece.target), []).append(piece)
+        passages = inventory.setting.background
+        chaff = {p.background_id: normalize(p.text) for p in passages if p.kind == "chaff"}
+        telling = screen.telling(chaff)
+        for piece in passages:
+            if piece.background_id not in telling:
+                shelves.setdefault((piece.kind, piece.target), []).append(piece)
         for kind, shelf in shelves.items():
             if kind[0] in ("business", "chaff", "alternative"):
                 rng.shuffle(shelf)
@@ -129,7 +122,7 @@ class Stock:
         homes = self._inventory.homes
         at_home = (None, author.employer_id) if author else None
         for foreign in (False, True) if author else (False,):
-            for part in shelf.suiting(genre):
+            for part in shelf.suiting[genre]:
                 first = None
                 for piece in part.values():
                     apart = bool(topic) and piece.topic != topic

@@ -30,12 +30,12 @@ TYPO_CHANCE = 0.35  # that a hasty writer's message holds one
 _WORD = re.compile(r"(?<![\w'.@/-])[a-z]{5,11}(?![\w'@/-])")
 
 
-def voiced(blocks: tuple[Block, ...], scene: Scene, rng: Random) -> tuple[Block, ...]:
+def voiced(blocks: tuple[Block, ...], scene: Scene, seed: str) -> tuple[Block, ...]:
     """The blocks with the slips of a hasty author; careful authors make none."""
     hasty = any(word in scene.author.voice.casefold() for word in HASTE)
     if not hasty or not any(isinstance(block, Message) for block in blocks):
         return blocks
-    kept = _kept(scene)
+    kept, rng = _kept(scene), Random(seed)
     return tuple(
         _slip(block, kept, rng)
         if isinstance(block, Message) and rng.random() < TYPO_CHANCE

@@ -71,10 +71,8 @@ class Composer:
         rng = Random(f"{self._world_id}/write/{spec.document_id}{again}")
         scene = self.scene(spec)
         blocks = genre_module(spec.genre).compose(scene, rng)
-        voice_rng = Random(f"{self._world_id}/voice/{spec.document_id}{again}")
-        return DocumentContent(
-            document_id=spec.document_id, title=spec.title, blocks=voiced(blocks, scene, voice_rng)
-        )
+        blocks = voiced(blocks, scene, f"{self._world_id}/voice/{spec.document_id}{again}")
+        return DocumentContent(document_id=spec.document_id, title=spec.title, blocks=blocks)
 
     def scene(self, spec: DocumentSpec) -> Scene:
         """The people and companies around a planned document; chaff belongs to another case."""

@@ -11,7 +11,7 @@ import pytest
 from builder.config import Level
 from builder.fiction.accounts import draw_casting, false_answers
 from builder.fiction.cargo import deal, quota
-from builder.fiction.carriage import carries, manner
+from builder.fiction.carriage import carries, make_of, manner
 from builder.fiction.inventory import take_inventory
 from builder.fiction.levels import LEVELS
 from builder.fiction.mix import shares
@@ -84,7 +84,7 @@ def test_which_genre_carries_which_words(
     form: MentionForm, text: str, asked: tuple[str, ...], genre: str, able: bool
 ) -> None:
     mention = Mention(form=form, text=text, genres=asked, surfaces=())
-    assert carries(GENRES, genre, mention) == able
+    assert carries(GENRES, genre, make_of(mention)) == able
 
 
 def test_quotas_keep_the_shares() -> None:
