@@ -121,3 +121,21 @@ def test_what_decides_is_no_premise_of_what_all_accounts_share() -> None:
     for inference in play.dag.inferences:
         if ground.issuperset(inference.premises) and inference.inference_id not in refuting:
             assert decisive.isdisjoint(inference.premises)
+
+
+@pytest.mark.parametrize("scenario_id", scenario_ids())
+def test_hard_proves_a_link_once_and_still_refutes_each_account_twice(scenario_id: str) -> None:
+    for seed in (0, 1):
+        play = stage(scenario_id, seed, "hard")
+        dag, casting = play.dag, play.casting
+        every = play.scenario.every_account
+        refuting = {edge.source for edge in dag.edges if edge.relation == "refutes"}
+        parted = {
+            link
+            for link, answer in every[casting.adopted].answers.items()
+            if any(every[account].answers[link] != answer for account in casting.others)
+        }
+        assert len(parted) <= len(refuting) < 2 * len(parted)
+        for hypothesis in dag.hypotheses:
+            if hypothesis != dag.adopted:
+                assert len(dag.paths(hypothesis.hypothesis_id, "refutes")) > 1
