@@ -90,12 +90,14 @@ def units(scene: Scene, rng: Random, handled: tuple[MentionForm, ...] = ()) -> l
 
 
 def weave(around: list[Unit], facts: list[Unit], rng: Random) -> list[Unit]:
-    """Facts among pieces: before or after one in its paragraph, or between two; in two halves of
-    a piece that stands alone."""
+    """Facts among pieces: before or after one in its paragraph, or between two; between two halves
+    of a piece that stands alone, if it can be cut where nothing leans on what went before."""
     if not around:
         return facts
     if len(around) == 1 and facts:
         around = _halves(around[0], rng)
+        if len(around) == 1 and rng.random() < 0.5:
+            return [*facts, *around]
     gaps = sorted((rng.randint(1, max(1, len(around) - 1)), i) for i in range(len(facts)))
     woven = list[Unit]()
     for number, piece in enumerate(around):
@@ -111,9 +113,9 @@ def weave(around: list[Unit], facts: list[Unit], rng: Random) -> list[Unit]:
 
 def _halves(piece: Unit, rng: Random) -> list[Unit]:
     parts = sentences(piece.text)
-    if len(parts) < 2:
+    if not (cuts := _cuts(parts)):
         return [piece]
-    cut = rng.choice(_cuts(parts) or [len(parts) - 1])
+    cut = rng.choice(cuts)
     return [
         Unit(" ".join(half), piece.fact_ids, piece.speaker_id)
         for half in (parts[:cut], parts[cut:])
