@@ -16,7 +16,7 @@ from builder.fiction.inventory import KEPT, THREADS, Inventory, names
 from builder.schema import Background, Entity, Mention, Role
 
 # Of a strange firm's papers: by the one who writes most there, in the first firm and in the others.
-FIRST_HAND = (0.9, 0.3)
+FIRST_HAND = (0.7, 0.3)
 OWN_HAND = 0.5  # of the sheets and forms: kept by whoever knows; the rest by a colleague
 
 

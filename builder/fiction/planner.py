@@ -53,6 +53,13 @@ LOG = logging.getLogger(__name__)
 
 OWN_SHARE = 0.7  # of passages: about the dispute's people, as far as there are any
 ALTERNATIVE_SHARE = 0.5  # of the papers on an alternative's people that begin from its own passages
+# Passages more than the model's: ground facts are told at more length than what replaces them.
+MORE: dict[Role, float] = {
+    "noise": 0.2,
+    "alternative_noise": 0.2,
+    "chaff": 0.2,
+    "pro_alternative": 0.25,
+}
 _CHAFF: Kind = ("chaff", None)
 _BUSINESS: Kind = ("business", None)
 _TRIES = 14
@@ -345,7 +352,7 @@ def _more(
 ) -> list[Background]:
     """Further passages: as many as the genre wants and the stock allows, of all kinds alike."""
     least, most = _wish(desk, sheet)
-    wish = rng.randint(least, most) * desk.appetite
+    wish = rng.randint(least, most) * desk.appetite + MORE.get(sheet.role, 0.0)
     count = int(wish) + (rng.random() < wish % 1)
     found: list[Background] = []
     for _ in range(max(count, min(least, 1)) - len(pieces)):
