@@ -27,10 +27,10 @@ _VOWELS = re.compile(r"[aeiouy]+")
 
 
 def predictions(
-    pieces: Sequence[Sequence[str]], roles: Array, groups: Mapping[str, Array], figured: bool = True
+    pieces: Sequence[Sequence[str]], roles: Array, groups: Mapping[str, Array], matter: bool = False
 ) -> dict[str, dict[str, Array]]:
     """How groups are left out -> kind of feature -> out-of-fold probabilities of each role; texts
-    are read once for all ways. `figured`: with figures of style beside words and characters."""
+    are read once for all ways. `matter`: by words and templates only, which tell of it best."""
     texts = [" \n ".join(p) for p in pieces]
     made: dict[str, dict[str, Array]] = {name: {} for name in groups}
     for kind, analyzer, ngrams, own in (
@@ -38,10 +38,12 @@ def predictions(
         ("words", "word", (1, 2), [t[:WORDS_OF] for t in texts]),
         ("templates", _templates, (1, 1), ["\f".join(p) for p in pieces]),
     ):
+        if matter and kind == "characters":
+            continue
         vectors = _vectors(analyzer, ngrams, own)
         for name, group in groups.items():
             made[name][kind] = out_of_fold(_stochastic, vectors, roles, group)
-    if figured:
+    if not matter:
         table = np.array([figures(p) for p in pieces])
         for name, group in groups.items():
             made[name]["figures of style"] = out_of_fold(trees, table, roles, group)

@@ -65,7 +65,9 @@ def measure(published: Published) -> GateResult:
         del groups["scenarios out"]
     kept = [one.kept for _, _, _, one in disputed]
     made = _named(MASKED, predictions(kept, roles, groups))
-    made |= _named(WHOLE, predictions([o.pieces for _, _, _, o in disputed], roles, groups, False))
+    made |= _named(
+        WHOLE, predictions([o.pieces for _, _, _, o in disputed], roles, groups, matter=True)
+    )
     aucs = {way: list(_pairs(found, way, roles, worlds)) for way, found in made.items()}
     judged = [a for way, found in aucs.items() if way.startswith(MASKED) for a in found]
     gains = _gains(published, made, roles, worlds)
