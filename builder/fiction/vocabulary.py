@@ -13,11 +13,8 @@ from builder.fiction.templates import parse
 
 def common_words(scenario: Scenario) -> frozenset[str]:
     """Every word that the scenario's and the banks' own text uses, folded: these name nobody."""
-    words: set[str] = set()
-    for text in _texts(scenario):
-        for part in parse(text):
-            words |= words_of(part if isinstance(part, str) else _said(part[0]))
-    return frozenset(words)
+    parts = (part for text in _texts(scenario) for part in parse(text))
+    return words_of("\n".join(part if isinstance(part, str) else _said(part[0]) for part in parts))
 
 
 def _said(inside: str) -> str:
