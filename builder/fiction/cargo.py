@@ -101,6 +101,16 @@ def decisive_facts(dag: HypothesisDag) -> frozenset[str]:
     return frozenset(found[True] - found[False])
 
 
+def restated(inventory: Inventory, decisive: int, count: int, rng: Random) -> list[Fact]:
+    """At most so many of the ground facts that signals state again: each once, and one on which the
+    accounts part `decisive` times."""
+    ground = [fact for fact in inventory.dag.facts if fact.kind == "ground"]
+    parting = decisive_facts(inventory.dag)
+    found = [f for f in ground if f.fact_id not in parting]
+    found += [f for f in ground if f.fact_id in parting] * decisive
+    return rng.sample(found, min(count, len(found))) or rng.sample(ground, 1)
+
+
 def options(inventory: Inventory, genre_id: str, facts: Sequence[Fact]) -> list[Cargo]:
     """Every way to state some facts in one document of a genre."""
     return [

@@ -71,3 +71,20 @@ def after(found: Counter[str], mix: Mapping[str, float]) -> dict[str, float]:
         genre: KEPT_TO * found[genre] / total + (1 - KEPT_TO) * share
         for genre, share in mix.items()
     }
+
+
+def furthest_behind(
+    formats: Iterable[Format], own: Counter[Format], every: Counter[Format]
+) -> Format:
+    """The format that is furthest behind the wanted mix, within a role and over all."""
+
+    def behind(file_format: Format) -> float:
+        share = FORMAT_MIX[file_format]
+        return (
+            share * (every.total() + 1)
+            - every[file_format]
+            + share * (own.total() + 1)
+            - own[file_format]
+        )
+
+    return max(formats, key=behind)

@@ -20,16 +20,16 @@ from builder.fiction.cargo import (
     MOST_TABLES,
     Cargo,
     Usage,
-    decisive_facts,
     genres_for,
     load,
     options,
+    restated,
 )
 from builder.fiction.dating import Clock
 from builder.fiction.filing import file_all
 from builder.fiction.inventory import KEPT, THREADS, Inventory, take_inventory
 from builder.fiction.levels import LEVELS, Dials
-from builder.fiction.mix import FORMAT_MIX, after, shares
+from builder.fiction.mix import after, furthest_behind, shares
 from builder.fiction.people import Sheet, author_of, recipients_of, voices_of
 from builder.fiction.screen import Screen, blocks_text, make_screen
 from builder.fiction.stock import Kind, Stock
@@ -41,7 +41,6 @@ from builder.schema import (
     DocumentPlan,
     DocumentSpec,
     Entity,
-    Fact,
     Format,
     HypothesisDag,
     Role,
@@ -175,7 +174,7 @@ def _stating(desk: _Desk, sizes: Callable[[Role], int]) -> list[Sheet]:
     mix = after(Counter(sheet.genre for sheet in sheets), mix)
     # Signals are mostly about something else, so few of them state more than one fact.
     count = round(sizes("signal") * desk.dials.signal_facts)
-    singles = [[fact] for fact in _restated(desk, list(ground.values()), count, rng)]
+    singles = [[fact] for fact in restated(inventory, desk.dials.decisive, count, rng)]
     signals = load(inventory, singles, sizes("signal"), usage, rng, mix)
     sheets += [Sheet("signal", cargo.genre, cargo) for cargo in signals]
     # What tells for another account is told in the same forms.
@@ -191,14 +190,6 @@ def _stating(desk: _Desk, sizes: Callable[[Role], int]) -> list[Sheet]:
             for cargo in load(inventory, tilts, count, usage, rng, mix)
         ]
     return sheets
-
-
-def _restated(desk: _Desk, ground: Sequence[Fact], count: int, rng: Random) -> list[Fact]:
-    """At most so many of the ground facts that signals state again, some perhaps twice."""
-    decisive = decisive_facts(desk.inventory.dag)
-    found = [f for f in ground if f.fact_id not in decisive]
-    found += [f for f in ground if f.fact_id in decisive] * desk.dials.decisive
-    return rng.sample(found, min(count, len(found))) or rng.sample(ground, 1)
 
 
 def _appetite(desk: _Desk, sheets: Sequence[Sheet]) -> float:
@@ -303,7 +294,8 @@ def _draw(desk: _Desk, sheet: Sheet, document_id: str, rng: Random) -> DocumentS
         Statement(fact_id=fact.fact_id, surfaces=mention.surfaces, wording=mention)
         for fact, mention in (sheet.cargo.load if sheet.cargo else ())
     )
-    file_format = _format(desk, sheet, genre.formats)
+    own = desk.formats.get(sheet.role, Counter[Format]())
+    file_format = furthest_behind(genre.formats, own, desk.every_format)
     return DocumentSpec(
         document_id=document_id,
         role=sheet.role,
@@ -405,19 +397,3 @@ def _kinds(desk: _Desk, sheet: Sheet, first: bool, rng: Random) -> list[Kind]:
     if first and sheet.role == "alternative_noise" and rng.random() < ALTERNATIVE_SHARE:
         return [("alternative", sheet.target), *kinds]
     return kinds
-
-
-def _format(desk: _Desk, sheet: Sheet, formats: Sequence[Format]) -> Format:
-    """The format that is furthest behind the wanted mix, within the role and over all."""
-    own, every = desk.formats.get(sheet.role, Counter[Format]()), desk.every_format
-
-    def behind(file_format: Format) -> float:
-        share = FORMAT_MIX[file_format]
-        return (
-            share * (every.total() + 1)
-            - every[file_format]
-            + share * (own.total() + 1)
-            - own[file_format]
-        )
-
-    return max(formats, key=behind)
