@@ -93,7 +93,9 @@ def audit(
     logs: tuple[Path, ...] = (),
     sheets: tuple[Path, ...] = (),
     real: tuple[Path, ...] = (),
+    model: str = "",
     gates: tuple[str, ...] = (),
+    replies: Path | None = None,
     done: Callable[[GateResult], None] = lambda result: None,
 ) -> AuditReport:
     """Measures every gate (or `gates`) on a dataset's split; `done` hears of each as it ends.
@@ -104,7 +106,8 @@ def audit(
 
     modules = [plugin(__name__, gate) for gate in gates or gate_ids()]
     root = root.parent if root.name == "data_files" else root
-    published = read(root, split or only_split(root), answers, Extras(logs, sheets, real))
+    extras = Extras(logs, sheets, real, model, replies or Extras.replies)
+    published = read(root, split or only_split(root), answers, extras)
     results: list[GateResult] = []
     for module in modules:
         results.append(module.measure(published))

@@ -124,11 +124,14 @@ class PublishedWorld:
 
 @dataclass(frozen=True)
 class Extras:
-    """What some gates can use beside the data: evaluation logs, attorneys' sheets, real records."""
+    """What some gates can use beside the data: evaluation logs, attorneys' sheets, real records, a
+    model by name and the folder that keeps its replies."""
 
     logs: tuple[Path, ...] = ()
     sheets: tuple[Path, ...] = ()
     real: tuple[Path, ...] = ()
+    model: str = ""
+    replies: Path = Path("build/closed-book")
 
 
 @dataclass(frozen=True)

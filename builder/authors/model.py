@@ -16,11 +16,13 @@ answers, so that their worlds have the same ids, accounts and facts:
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any, Protocol
 
 from builder.authors import Dossier, Sizes
 from builder.authors._analysis import Analysis
-from builder.authors._ask import Question, ask
+from builder.authors._ask import A, Answer, Question, ask
 from builder.authors._drafting import (
     Judged,
     Written,
@@ -35,7 +37,7 @@ from builder.authors._titles import retitled
 from builder.authors.procedural import ProceduralWriter
 from builder.authors.replay import dag_of, extraction_of
 from builder.config import ModelTerms
-from builder.errors import ConfigError, DocumentRejected
+from builder.errors import ConfigError, DocumentRejected, ExtractionFailed
 from builder.matching.blocks import block_text
 from builder.schema import (
     CaseRecord,
@@ -49,6 +51,29 @@ from builder.schema import (
 
 DOCUMENT = Question("document", "write", Written, DocumentRejected, 6000)
 JUDGE = Question("judge", "write", Judged, DocumentRejected, 1500)
+
+
+ModelAnswer = Answer  # the base of what an `Asker` is answered
+
+
+class Asker(Protocol):
+    """Puts one question to a model: a prompt file's name, the answer's type, a case, what fills the
+    prompt, the most tokens. ExtractionFailed when no answer holds, AuthorError as the hands."""
+
+    def __call__(
+        self, prompt: str, kind: type[A], case_id: str, inputs: Mapping[str, Any], most: int
+    ) -> A: ...
+
+
+def asker(argument: str, terms: ModelTerms) -> Asker:
+    """Questions of the audit, by a model's name; ConfigError when it cannot be reached or paid."""
+    provider = _provider(argument, terms)
+
+    def put(prompt: str, kind: type[A], case_id: str, inputs: Mapping[str, Any], most: int) -> A:
+        question = Question(prompt, "audit", kind, ExtractionFailed, most)
+        return ask(provider, question, case_id, inputs)
+
+    return put
 
 
 def _file(provider: Provider, record: CaseRecord) -> ReplayFile:

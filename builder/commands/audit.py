@@ -45,6 +45,12 @@ def add_arguments(parser: ArgumentParser) -> None:
             f"--{name}", type=Path, nargs="+", default=[], metavar="PATH", help=what
         )
     parser.add_argument(
+        "--model", default="", metavar="NAME", help="asked about the cases without their files"
+    )
+    parser.add_argument(
+        "--replies", type=Path, metavar="DIR", help="keeps what it answers (build/closed-book)"
+    )
+    parser.add_argument(
         "--json",
         nargs="?",
         const=Path("-"),
@@ -73,7 +79,9 @@ def run(options: Namespace) -> int:
             tuple(options.logs),
             tuple(options.sheets),
             tuple(options.real),
+            options.model,
             tuple(options.gate),
+            options.replies,
             _say,
         )
         packed = read_manifest(root / "data_files").splits.get(report.split)

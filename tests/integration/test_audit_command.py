@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from inspect_ai.scorer import Score
 from builder.__main__ import main
 from builder.audit import GateResult, audit
 from tests.audit_factories import World, make_worlds, write
+from tests.model_server import MODEL, Script, known, serving
 
 
 @pytest.fixture
@@ -126,6 +128,47 @@ def test_attorneys_answers_are_joined(
     assert one(root, "certificate_sample", sheets=(sheet,)).passed is passed
 
 
+def guessing(believed: str, case: str = "") -> Script:
+    """A model that believes the account which holds some words."""
+
+    def script(task: str, prompt: str, turn: int) -> str:
+        lines = re.findall(r"^(\d)\. (.*)$", prompt.partition("## Accounts")[2], re.M)
+        number = next((int(n) for n, text in lines if believed in text), 1)
+        return json.dumps({"believed": number, "recognised": bool(case), "case": case})
+
+    return script
+
+
+@pytest.mark.parametrize(
+    ("believed", "case", "kind"),
+    [
+        ("It was so", "", "without a file"),
+        ("nothing", "Ostrander-Vale v. Tidewrack, No. 2:17-cv-00413", "real cases are named"),
+        ("nothing", "Smith v. Jones", ""),
+    ],
+)
+def test_a_model_that_knows_cases_without_files_fails(
+    believed: str, case: str, kind: str, tmp_path: Path
+) -> None:
+    worlds = make_worlds(20)
+    for world in worlds:
+        world["accounts"][world["adopted"]] += " It was so."
+    root = write(worlds, tmp_path / "data")
+    with serving(guessing(believed, case)) as server, known(server):
+        result = audit(
+            root, gates=("closed_book",), real=(real_record(tmp_path),),
+            model=f"{MODEL}-{server.port}", replies=tmp_path / "replies",
+        ).gates[0]  # fmt: skip
+        assert len(server.asked) == len(worlds)
+    assert result.passed is (not kind)
+    assert kind in result.reason
+
+
+def test_without_a_model_the_book_stays_shut(worlds: list[World], tmp_path: Path) -> None:
+    result = one(write(worlds, tmp_path), "closed_book")
+    assert (result.passed, result.reason) == (None, "no model was named (--model)")
+
+
 OPINION = """UNITED STATES DISTRICT COURT
 FOR THE DISTRICT OF MAINE
 
@@ -145,6 +188,14 @@ Roe, 412 F.3d 77. The motion is GRANTED.
 """
 
 
+def real_record(folder: Path) -> Path:
+    record = folder / "record"
+    record.mkdir()
+    (record / "50 opinion.txt").write_text(OPINION, encoding="utf-8")
+    (record / "record.toml").write_text('case_type = "torts"\n', encoding="utf-8")
+    return record
+
+
 @pytest.mark.parametrize(
     ("left", "kind"),
     [
@@ -157,10 +208,7 @@ Roe, 412 F.3d 77. The motion is GRANTED.
 def test_what_is_left_of_a_real_case_is_found(
     left: str, kind: str, worlds: list[World], tmp_path: Path
 ) -> None:
-    record = tmp_path / "record"
-    record.mkdir()
-    (record / "50 opinion.txt").write_text(OPINION, encoding="utf-8")
-    (record / "record.toml").write_text('case_type = "torts"\n', encoding="utf-8")
+    record = real_record(tmp_path)
     worlds[0]["documents"][0]["text"] += f"\n{left}"
     result = one(write(worlds, tmp_path / "data"), "identity_residue", real=(record,))
     assert result.passed is (not kind)
