@@ -91,7 +91,7 @@ def recall_by_role(runs: Runs, roles: Frame) -> str | None:
     columns = min(2, len(curves))
     lines = -(-len(curves) // columns)
     figure = Figure(figsize=(7.2, 0.7 + 2.5 * lines), layout="constrained")
-    panels: Any = figure.subplots(lines, columns, sharey=True, squeeze=False).flat
+    panels: list[Any] = list(figure.subplots(lines, columns, squeeze=False).flat)
     for axes, (system, found) in zip(panels, curves.items(), strict=False):
         _plain(axes)
         for name, shares in found.items():
@@ -102,7 +102,7 @@ def recall_by_role(runs: Runs, roles: Frame) -> str | None:
         axes.yaxis.set_major_formatter(PercentFormatter(1.0))
         axes.set_ylim(0, None)
         axes.set_xlim(0, None)
-    for axes in list(panels)[len(curves) :]:
+    for axes in panels[len(curves) :]:
         axes.set_visible(False)
     handles, labels = figure.axes[0].get_legend_handles_labels()
     figure.legend(handles, labels, frameon=False, fontsize=8, ncols=4, loc="outside lower center")
