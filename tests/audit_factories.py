@@ -119,7 +119,7 @@ def documents(
     made: list[dict[str, Any]] = []
     for number, role in enumerate(roles, start=1):
         fact_id = stated[role].pop() if role in stated else None
-        mark = marks[fact_id] if fact_id else f"KX-{rng.randint(100, 999)}-{rng.randint(10, 99)}"
+        mark = marks[fact_id] if fact_id else f"KX-{rng.randint(10000, 99999)}"
         target = tilts[fact_id] if role == "pro_alternative" and fact_id else None
         if role == "alternative_noise":
             target = rng.choice([first, second])

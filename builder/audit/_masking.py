@@ -41,8 +41,8 @@ class Hole:
 
     place: float
     words: int
-    numbers: float
-    names: float
+    numbers: int
+    names: int
 
 
 @dataclass(frozen=True)
@@ -161,7 +161,7 @@ def _counts(pieces: Sequence[str]) -> Array:
 def _hole(table: Array, first: int, last: int) -> Hole:
     words, numbers, names = (int(n) for n in table[last] - table[first])
     middle = (table[first, 0] + table[last, 0]) / 2 / table[-1, 0]
-    return Hole(float(middle), words, numbers / words, names / words)
+    return Hole(float(middle), words, numbers, names)
 
 
 def _likest(pieces: Sequence[str], hole: Hole) -> Run:
@@ -173,8 +173,8 @@ def _likest(pieces: Sequence[str], hole: Hole) -> Run:
     middle = (table[starts, 0] + table[ends, 0]) / 2 / table[-1, 0]
     far = (
         (4 * (middle - hole.place)) ** 2
-        + (8 * (numbers / words - hole.numbers)) ** 2
-        + (8 * (names / words - hole.names)) ** 2
+        + (numbers - hole.numbers) ** 2 / (1 + hole.numbers)
+        + (names - hole.names) ** 2 / (1 + hole.names)
         + ((words - hole.words) / hole.words) ** 2 * 4
     )
     best = int(np.argmin(far))
