@@ -81,10 +81,10 @@ class Screen:
 
     def faults(self, role: Role, text: str, stating: frozenset[str]) -> list[str]:
         """Why a normalized text cannot serve a role; `stating` are the facts it may state."""
+        found = [f"states {fact_id}" for fact_id in self.stated(text, stating)]
         if role == "chaff":
             inside = [f"date {day}" for day in find_dates(text) if day in self.window]
-            return self.chaff_faults(text) + inside
-        found = [f"states {fact_id}" for fact_id in self.stated(text, stating)]
+            return found + self.chaff_faults(text) + inside
         if role in ("noise", "alternative_noise"):
             if not any(day in self.window for day in find_dates(text)):
                 found.append("no date inside the window")
