@@ -20,7 +20,7 @@ MONTHS = {"sept": 9} | {
     for form in (name, name[:3])
 }
 _MONTH = "|".join(sorted(MONTHS, key=len, reverse=True))
-# Whatever stands between the signs that dates in numbers, and years, are made of.
+# Dates in numbers, and years, stand in runs of the signs that they are made of.
 _RUN = re.compile(r"\d[\d/-]{3,}")
 _NUMBERS = (
     re.compile(r"(?P<y>\d(?<!\d\d)\d{3})-(?P<m>\d{1,2})-(?P<d>\d{1,2})(?!\d)"),
@@ -45,31 +45,21 @@ _WORDS = (
 
 def find_dates(text: str) -> list[date]:
     """Every full date in a text, in no particular order; impossible ones are passed over."""
-    return [day for _, _, day in _found(text)]
+    return list(_found(text))
 
 
-def find_spans(text: str) -> list[tuple[int, int, date]]:
-    """Every full date with where it starts and ends, in order; none overlaps another."""
-    spans: list[tuple[int, int, date]] = []
-    for start, end, day in sorted(_found(text), key=lambda found: (found[0], -found[1])):
-        if not spans or start >= spans[-1][1]:
-            spans.append((start, end, day))
-    return spans
-
-
-def _found(text: str) -> Iterator[tuple[int, int, date]]:
+def _found(text: str) -> Iterator[date]:
     for run in _RUN.finditer(text):
         first, last = run.span()
         if "/" in run[0] or "-" in run[0]:
             for pattern in _NUMBERS:
                 for match in pattern.finditer(text, first, last):
-                    month = int(match["m"])
-                    yield from _dated(match.start(), match.end(), match["y"], month, match["d"])
+                    yield from _dated(match["y"], int(match["m"]), match["d"])
         for year in _YEAR.finditer(text, first, last + 1):
             yield from _worded(text, year.end())
 
 
-def _worded(text: str, end: int) -> Iterator[tuple[int, int, date]]:
+def _worded(text: str, end: int) -> Iterator[date]:
     """The date in words whose year ends at a place."""
     start = max(0, end - _BEFORE_YEAR)
     words = text[start : end - 4].replace("-", " ").split()[-2:]
@@ -78,15 +68,12 @@ def _worded(text: str, end: int) -> Iterator[tuple[int, int, date]]:
     before = text[start:end]
     for pattern in _WORDS:
         if match := pattern.search(before):
-            month = MONTHS[match["n"].lower()]
-            yield from _dated(start + match.start(), end, match["y"], month, match["d"])
+            yield from _dated(match["y"], MONTHS[match["n"].lower()], match["d"])
 
 
-def _dated(
-    start: int, end: int, year: str, month: int, day: str
-) -> Iterator[tuple[int, int, date]]:
-    """A date and where it stands; none when there is no such day."""
+def _dated(year: str, month: int, day: str) -> Iterator[date]:
+    """A date; none when there is no such day."""
     try:
-        yield start, end, date(int(year) + (2000 if len(year) == 2 else 0), month, int(day))
+        yield date(int(year) + (2000 if len(year) == 2 else 0), month, int(day))
     except ValueError:
         return
