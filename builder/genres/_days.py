@@ -55,7 +55,7 @@ def so_far(scene: Scene, when: date, minutes: int) -> bool:
 
 def written(when: date, look: int) -> str:
     """A date with its year, as in the head of a document."""
-    return when.strftime(_WRITTEN[look % 8]).format(when)
+    return when.strftime(_WRITTEN[look % len(_WRITTEN)]).format(when)
 
 
 def in_words(when: date) -> str:
@@ -65,7 +65,7 @@ def in_words(when: date) -> str:
 
 def cell(when: date, look: int) -> str:
     """A date with its year, as in a table."""
-    return when.strftime(_IN_CELLS[look % 4]).format(when)
+    return when.strftime(_IN_CELLS[look % len(_IN_CELLS)]).format(when)
 
 
 def near(when: date, rng: Random) -> str:
@@ -101,7 +101,7 @@ def clock(minutes: int, look: int = 0) -> str:
 def sent(when: datetime, look: int) -> str:
     """A moment as in the header of an e-mail."""
     minutes = when.hour * 60 + when.minute
-    return when.strftime(_SENT[look % 5]).format(when, clock(minutes))
+    return when.strftime(_SENT[look % len(_SENT)]).format(when, clock(minutes))
 
 
 def back(when: datetime, rng: Random, least_min: int, most_min: int) -> datetime:

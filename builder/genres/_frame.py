@@ -56,7 +56,7 @@ def rng_street(rng: Random) -> str:
     return f"{rng.randint(2, 1900)} {rng.choice(bank('frame')['streets'])}"
 
 
-def letterhead(scene: Scene, rng: Random, office: str = "") -> list[Block]:
+def letterhead(scene: Scene, office: str = "") -> list[Block]:
     """Name and address of the author's company, in its look."""
     own = house(scene.company)
     name = own.name.upper() if scene.look % 3 == 0 else own.name
@@ -113,15 +113,12 @@ def money(amount: float, sign: str = "$") -> str:
     return f"({text})" if amount < 0 else text
 
 
-def notes(
-    found: Sequence[Unit], rng: Random, heads: str = "notes", numbered: bool | None = None
-) -> list[Block]:
+def notes(found: Sequence[Unit], rng: Random) -> list[Block]:
     """Units as the remarks at the foot of a sheet: each a paragraph, or all a numbered list."""
     if not found:
         return []
-    blocks = list[Block]([Heading(text=pick(rng, "frame", heads), level=2)])
-    as_list = rng.random() < 0.5 if numbered is None else numbered
-    if as_list:
+    blocks = list[Block]([Heading(text=pick(rng, "frame", "notes"), level=2)])
+    if rng.random() < 0.5:
         facts = tuple(fact_id for unit in found for fact_id in unit.fact_ids)
         items = tuple(unit.text for unit in found)
         start = 1 if rng.random() < 0.7 else None
@@ -134,15 +131,15 @@ def body(found: Sequence[Unit]) -> list[Block]:
     return [Paragraph(text=unit.text, fact_ids=unit.fact_ids) for unit in found]
 
 
-def signed(scene: Scene, rng: Random, closing: bool = True) -> Signature:
+def signed(scene: Scene, rng: Random) -> Signature:
     """The author's sign-off under a letter, which is plain at least."""
     author = scene.author
     style = "formal" if manner(author) == "formal" else "plain"
     lines = [jobs(author)] if author.job else []
     if rng.random() < 0.4:
         lines.append(full(scene.company))
-    words = pick(rng, "frame", f"closing_{style}") if closing else ""
-    return Signature(name=full(author), lines=tuple(lines), closing=words)
+    closing = pick(rng, "frame", f"closing_{style}")
+    return Signature(name=full(author), lines=tuple(lines), closing=closing)
 
 
 def mark(scene: Scene, rng: Random) -> Paragraph:

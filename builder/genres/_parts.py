@@ -26,8 +26,8 @@ def one_case(scene: Scene, found: Sequence[Unit], head: str) -> tuple[list[Unit]
     their own: a form is about one case."""
     cases = [piece.text for piece in scene.spec.background if made_for(scene, piece)]
     own = [unit for unit in found if any(case in unit.text for case in cases)]
-    rest = [unit for unit in found if unit not in own[1:]]
     more = own[1:]
+    rest = [unit for unit in found if unit not in more]
     return rest, [Heading(text=head, level=2), *body(more)] if more else []
 
 

@@ -147,11 +147,10 @@ def colleagues(scene: Scene) -> tuple[Entity, ...]:
     return bystanders(scene) or (scene.author,)
 
 
-def somebody(scene: Scene, rng: Random, where: str = "") -> str:
+def somebody(scene: Scene, rng: Random) -> str:
     """A bystander's short name for an ordinary field, or a desk when there is none."""
     names = [short(e) for e in bystanders(scene)]
-    desks = ("front desk", "office", "desk 2", "main office", "day desk")
-    return rng.choice(names or ([where] if where else list(desks)))
+    return rng.choice(names or ("front desk", "office", "desk 2", "main office", "day desk"))
 
 
 def by_id(scene: Scene, entity_id: str | None) -> Entity:

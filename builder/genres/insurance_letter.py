@@ -56,7 +56,7 @@ def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
         there = house(other)
         to += [there.name, there.street, there.town]
     blocks: list[Block] = [
-        *letterhead(scene, rng, rng.choice(("", "Insurance Desk", "Claims", "Administration"))),
+        *letterhead(scene, rng.choice(("", "Insurance Desk", "Claims", "Administration"))),
         Paragraph(text=dated(scene)),
         Paragraph(text="\n".join(dict.fromkeys(to)) or "To the file"),
         KeyValues(pairs=tuple(mixed(rng, own, fields)), fact_ids=fact_ids),

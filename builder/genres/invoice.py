@@ -36,7 +36,7 @@ def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
     fields, fact_ids = card(scene, rng)
     head = rng.choice(("INVOICE", "Invoice", "INVOICE (copy)", "Statement and Invoice"))
     blocks = [
-        *letterhead(scene, rng),
+        *letterhead(scene),
         Heading(text=head),
         Paragraph(text=scene.spec.title),
         KeyValues(pairs=tuple(mixed(rng, _head(scene, rng), fields)), fact_ids=fact_ids),

@@ -42,7 +42,7 @@ GENRE = Genre(
 def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
     """See the module docstring."""
     reader = scene.recipients[0] if scene.recipients else None
-    blocks = [*letterhead(scene, rng), Paragraph(text=dated(scene))]
+    blocks = [*letterhead(scene), Paragraph(text=dated(scene))]
     blocks.append(Paragraph(text=_addressed(scene, reader)))
     blocks.append(Paragraph(text=_subject(scene, rng)))
     blocks.append(Paragraph(text=_greeting(scene, reader, rng)))

@@ -35,7 +35,7 @@ def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
     slots = {"company": own.name, "town": own.town, "phone": own.phone, "day": when}
     opened = pick(rng, "desk", "news_open")
     blocks: list[Block] = [
-        *letterhead(scene, rng),
+        *letterhead(scene),
         Paragraph(text=f"{opened}\n{when}"),
         title(scene),
     ]
