@@ -11,6 +11,7 @@ from builder.formats._look import Look
 from builder.formats._pdf import BLACK, Page, Placed, ink
 
 SOFT_HYPHEN = "\u00ad"
+LEAD = 1.28  # from line to line, of the size of the type
 # Texts shorter than this are measured, and remembered, as a whole.
 _SHORT = 48
 
@@ -107,14 +108,13 @@ class Flow:
         self,
         weight: float = 0.6,
         colour: str = "000000",
-        left: float | None = None,
         right: float | None = None,
     ) -> None:
         """Draw a line across, at the lower edge of what is placed."""
-        x, to = self.left if left is None else left, self.right if right is None else right
+        to = self.right if right is None else right
         self.page.append(
             f"{weight:g} w {ink(colour, stroke=True)} "
-            f"{x:.2f} {self.y:.2f} m {to:.2f} {self.y:.2f} l S"
+            f"{self.left:.2f} {self.y:.2f} m {to:.2f} {self.y:.2f} l S"
         )
 
     def text(
@@ -126,13 +126,12 @@ class Flow:
         indent: float = 0.0,
         align: str = "left",
         colour: str = BLACK,
-        lead: float = 1.28,
         bar: int = 0,
         keep: int = 1,
     ) -> None:
         """Wrap and place text; `bar` rules stand left of it and of the gap above it;
         `keep` lines stay together."""
-        height = size * lead
+        height = size * LEAD
         left = self.left + indent
         lines = wrap(text, face, size, self.right - left)
         self.need(height * min(keep, len(lines)))

@@ -23,6 +23,7 @@ import fontpkg
 import pypdfium2
 import pypdfium2.raw as pdfium
 from PIL import Image, ImageDraw, ImageFont
+from PIL.TiffImagePlugin import ROWSPERSTRIP, STRIPBYTECOUNTS, STRIPOFFSETS
 
 from builder.formats._pdf import Page, PageImage, Placed, write
 from builder.schema import FileProperties, Scan
@@ -155,11 +156,11 @@ def _rubber(word: str, dpi: int, turn: int) -> Image.Image:
 
 
 def _group4(image: Image.Image) -> bytes:
-    """The image by CCITT group 4."""
+    """The image by CCITT group 4, in one strip."""
     file = BytesIO()
-    image.save(file, "TIFF", compression="group4", tiffinfo={278: image.height})
+    image.save(file, "TIFF", compression="group4", tiffinfo={ROWSPERSTRIP: image.height})
     with Image.open(file) as tiff:
-        at, length = (dict(tiff.getexif())[tag] for tag in (273, 279))
+        at, length = (dict(tiff.getexif())[tag] for tag in (STRIPOFFSETS, STRIPBYTECOUNTS))
     return file.getvalue()[at : at + length]
 
 

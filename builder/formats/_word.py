@@ -97,10 +97,10 @@ def _footer(look: Look) -> str:
     return f"<w:ftr {NAMES}>{paragraph(runs, named('Footer'))}</w:ftr>"
 
 
-def _style(name: str, title: str, paragraph: str = "", run: str = "", based: str = "Normal") -> str:
+def _style(name: str, title: str, paragraph: str = "", run: str = "") -> str:
     return (
         f'<w:style w:type="paragraph" w:styleId="{name}"><w:name w:val="{title}"/>'
-        f'<w:basedOn w:val="{based}"/><w:qFormat/><w:pPr>{paragraph}</w:pPr>'
+        f'<w:basedOn w:val="Normal"/><w:qFormat/><w:pPr>{paragraph}</w:pPr>'
         f"<w:rPr>{run}</w:rPr></w:style>"
     )
 

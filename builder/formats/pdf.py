@@ -13,7 +13,7 @@ import pypdfium2
 
 from builder.errors import FormatError
 from builder.formats import Rendering
-from builder.formats._flow import SOFT_HYPHEN, Flow, measure, wrap
+from builder.formats._flow import LEAD, SOFT_HYPHEN, Flow, measure, wrap
 from builder.formats._fonts import Face, covers
 from builder.formats._look import Look, look_of, program
 from builder.formats._pdf import Page, Placed, ink, write
@@ -153,7 +153,7 @@ def _list(block: ListBlock, flow: Flow) -> None:
     for number, item in enumerate(block.items, block.start or 0):
         mark = "•" if block.start is None else f"{number}."
         indent = 10 + max(14, measure(mark, face, size) + 6)
-        flow.need(size * 1.28 * min(_WHOLE, len(wrap(item, face, size, flow.room - indent))))
+        flow.need(size * LEAD * min(_WHOLE, len(wrap(item, face, size, flow.room - indent))))
         flow.page.append(Placed(face, size, flow.left + 10, flow.y - size, mark))
         flow.text(item, face, size, indent=indent)
         flow.skip(2)
@@ -177,7 +177,7 @@ def _fields(pairs: Sequence[tuple[str, str]], flow: Flow, depth: int = 0) -> Non
                     bold,
                     size,
                     flow.left + indent,
-                    top - size * (1 + 1.28 * number),
+                    top - size * (1 + LEAD * number),
                     line.rstrip() + end,
                 )
             )
@@ -185,7 +185,7 @@ def _fields(pairs: Sequence[tuple[str, str]], flow: Flow, depth: int = 0) -> Non
         line = text.replace("\n", " ")
         flow.text(line, face, size, indent=indent + column + 10, bar=depth)
         if page is flow.page:
-            flow.y = min(flow.y, top - size * 1.28 * len(lines))
+            flow.y = min(flow.y, top - size * LEAD * len(lines))
         flow.y -= 2
 
 
@@ -211,7 +211,7 @@ def _message(block: Message, flow: Flow) -> None:
 def _signature(block: Signature, flow: Flow) -> None:
     face, size = Face(flow.look.family), flow.look.size
     flow.skip(size)
-    flow.need(size * (6 + 1.28 * len(block.lines)))
+    flow.need(size * (6 + LEAD * len(block.lines)))
     if block.closing:
         flow.text(block.closing, face, size)
     flow.y -= size * 2.6
