@@ -69,11 +69,8 @@ class Usage:
     def ahead(self, form: MentionForm) -> float:
         """How far a form is ahead of the share that it should have; 0 when none is asked for."""
         total = self.forms.total() + 1
-        return (
-            (self.forms[form] + 1) / total - self.wanted_forms[form]
-            if form in (self.wanted_forms)
-            else 0.0
-        )
+        wanted = self.wanted_forms.get(form)
+        return 0.0 if wanted is None else (self.forms[form] + 1) / total - wanted
 
 
 def joins(inventory: Inventory) -> tuple[frozenset[str], ...]:

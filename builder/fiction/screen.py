@@ -12,7 +12,7 @@ from functools import cached_property
 
 from builder.matching.blocks import block_text
 from builder.matching.dates import find_dates
-from builder.matching.text import any_stands, normalize, spans, surface_key
+from builder.matching.text import any_stands, normalize, stands, surface_key
 from builder.schema import Block, Entity, Fact, HypothesisDag, ListBlock, Role, Setting, Window
 
 
@@ -71,7 +71,7 @@ class Screen:
 
     def chaff_faults(self, text: str) -> list[str]:
         """What of the dispute a normalized text names."""
-        return [word for key, word in self._words if key in text and spans(text, key)]
+        return [word for key, word in self._words if stands(text, key)]
 
     def telling(self, texts: Mapping[str, str]) -> frozenset[str]:
         """Ids of those of some normalized texts that name anything of the dispute."""
