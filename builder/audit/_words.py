@@ -66,7 +66,7 @@ def patterns(surfaces: Iterable[str]) -> re.Pattern[str] | None:
 
 
 _PLAINER = str.maketrans(
-    dict.fromkeys("‐‑‒–—―−", "-")
+    dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2015\u2212", "-")
     | {"\u2018": "'", "\u2019": "'", "\u201c": '"', "\u201d": '"', "\u00ad": ""}
 )
 

@@ -63,7 +63,7 @@ def measure(published: Published) -> GateResult:
     ask = asker(model, ModelTerms(answers=str(published.extras.replies)))
     probed = [one for world in published.worlds if (one := _probe(ask, world)) is not None]
     trails = [trail(read_record(path)) for path in published.extras.real]
-    return _result(published, probed, [p for p in probed if _true(p.named, trails)])
+    return _result(published, probed, [p for p in probed if _named_in(p.named, trails)])
 
 
 def _probe(ask: Asker, world: PublishedWorld) -> Probed | None:
@@ -83,10 +83,11 @@ def _probe(ask: Asker, world: PublishedWorld) -> Probed | None:
     return Probed(world.world_id, solved, guess.case.strip() if guess.recognised else "")
 
 
-def _true(named: str, trails: list[Trail]) -> bool:
+def _named_in(caption: str, trails: list[Trail]) -> bool:
     """Whether a caption names a party or the docket of one of the records."""
     return any(
-        (one.names is not None and one.names.search(named)) or any(n in named for n in one.numbers)
+        (one.names is not None and one.names.search(caption))
+        or any(n in caption for n in one.numbers)
         for one in trails
     )
 

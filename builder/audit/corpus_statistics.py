@@ -98,9 +98,9 @@ def measure(published: Published) -> GateResult:
     )
 
 
-def gained(rate: float) -> float:
+def gained(solved: float) -> float:
     """What a policy solves, or its contrary: one of the accounts that it does not believe."""
-    return max(rate, (1 - rate) / 3)
+    return max(solved, (1 - solved) / 3)
 
 
 def _roles(aucs: list[Auc]) -> Panel:

@@ -82,12 +82,10 @@ def _named(texts: str, made: Made) -> Made:
 def _result(
     judged: list[Auc], aucs: Mapping[str, list[Auc]], gains: Mapping[str, Gain], phrases: list[str]
 ) -> GateResult:
-    verdict = keeps_below([a for a in judged if _of(a.name, JUDGED)], LIMIT)
-    won = {
-        n: g for n, g in gains.items() if n.startswith(MASKED) and g[0] > GAIN and g[1] > 0
-    }  # fmt: skip
-    known = max((a for w in aucs if w.startswith(WHOLE) for a in aucs[w] if _of(a.name, JUDGED)),
-                key=lambda a: a.value)  # fmt: skip
+    verdict = keeps_below([a for a in judged if _between(a.name, JUDGED)], LIMIT)
+    won = {n: g for n, g in gains.items() if n.startswith(MASKED) and g[0] > GAIN and g[1] > 0}
+    whole = [a for way, found in aucs.items() if way.startswith(WHOLE) for a in found]
+    known = max((a for a in whole if _between(a.name, JUDGED)), key=lambda a: a.value)
     return GateResult(
         gate="style",
         title=TITLE,
@@ -120,7 +118,7 @@ def _result(
             _panel("Manner alone: other roles (reported)", judged, None),
             _panel(
                 "Whole texts: what recurring wordings tell (reported)",
-                [a for way, found in aucs.items() if way.startswith(WHOLE) for a in found],
+                whole,
                 JUDGED,
             ),
             Panel(
@@ -137,7 +135,7 @@ def _result(
                 Bar(label=a.name, value=a.value, low=a.low, high=a.high)
                 for found in aucs.values()
                 for a in found
-                if _of(a.name, JUDGED) and " by all" in a.name
+                if _between(a.name, JUDGED) and " by all" in a.name
             ),
             low=0.4,
             limits=(0.5, LIMIT),
@@ -145,7 +143,8 @@ def _result(
     )
 
 
-def _of(name: str, roles: Sequence[str]) -> bool:
+def _between(name: str, roles: Sequence[str]) -> bool:
+    """Whether an AUC of this name is one between two of some roles."""
     return set(name.partition(" by ")[0].split(" / ")) <= set(roles)
 
 
@@ -196,7 +195,7 @@ def _telling_phrases(pieces: Sequence[Sequence[str]], roles: Array, worlds: Arra
 
 def _panel(title: str, aucs: list[Auc], among: Sequence[str] | None) -> Panel:
     """The highest of some AUCs: those between the roles `among`, or (None) all but the judged."""
-    chosen = [a for a in aucs if _of(a.name, among or JUDGED) == (among is not None)]
+    chosen = [a for a in aucs if _between(a.name, among or JUDGED) == (among is not None)]
     return Panel(
         title=title,
         columns=("roles and feature", "AUC", "95 % interval", "p"),
