@@ -80,17 +80,16 @@ def _logs(path: Path) -> Iterable[EvalLog]:
 
 def _read(log: EvalLog, rows: list[dict[str, Any]], looks: list[dict[str, Any]]) -> None:
     spec = log.eval
-    if (spec.metadata or {}).get("protocol") is None:
+    metadata = spec.metadata or {}
+    if metadata.get("protocol") is None:
         return
     about = {
         "run": spec.run_id + spec.task_id,
         "model": spec.model,
         "date": str(spec.created)[:10],
         "status": log.status,
-        **{k: (spec.metadata or {}).get(k, "") for k in ABOUT},
-        "data": data_name(
-            (spec.metadata or {}).get("data_version"), (spec.metadata or {}).get("dataset_sha256")
-        ),
+        **{k: metadata.get(k, "") for k in ABOUT},
+        "data": data_name(metadata.get("data_version"), metadata.get("dataset_sha256")),
         "inspect": (spec.packages or {}).get("inspect_ai", ""),
     }
     done = {(str(s.id), s.epoch): s for s in log.samples or []}

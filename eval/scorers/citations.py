@@ -22,8 +22,9 @@ KEYS = (
     *(f"cited_{role}" for role in ROLES),
 )  # fmt: skip
 
-_FILE = r"[^\[\]\n;|]{1,120}?\.(?:pdf|docx|xlsx|pptx|txt)\b"
-_EXTENSION = re.compile(r"\.(?:pdf|docx|xlsx|pptx|txt)", re.IGNORECASE)
+_ENDING = r"\.(?:pdf|docx|xlsx|pptx|txt)"
+_FILE = r"[^\[\]\n;|]{1,120}?" + _ENDING + r"\b"
+_EXTENSION = re.compile(_ENDING, re.IGNORECASE)
 _BRACKETED = re.compile(rf"\[({_FILE}[^\[\]\n]*)\]", re.IGNORECASE)
 _NUMBER = re.compile(r"\$?\d[\d,./:-]*\d|\d")
 _CAPITALIZED = r"[A-Z][\w'&-]*[a-z][\w'&-]*"
