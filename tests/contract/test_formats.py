@@ -236,7 +236,7 @@ def test_bytes_of_another_kind_are_refused(format_id: str) -> None:
     others = [
         format_module(other).render(content(*BLOCKS), about()).data
         for other in format_ids()
-        if other not in (format_id, "pdf" if format_id == "scan" else "txt", "txt")
+        if other not in ("pdf" if format_id == "scan" else format_id, "txt")
     ]
     for data in (*others, b"\x00\xff\xfe junk", b"PK\x03\x04 broken"):
         with pytest.raises(FormatError):

@@ -103,7 +103,7 @@ def test_a_break_turns_the_page_once() -> None:
 
 
 @pytest.mark.parametrize("name", sorted(PROGRAMS))
-def test_no_program_is_older_than_the_paper(name: str) -> None:
+def test_no_program_is_of_a_later_year_than_the_paper(name: str) -> None:
     years = [year for year, _, _ in PROGRAMS[name]]
     assert years == sorted(years)
     for year, *names in PROGRAMS[name]:
