@@ -6,13 +6,14 @@ In: a bank of goods and a random source. Out: rows, their sum, and the sums unde
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from random import Random
 from typing import NamedTuple
 
 from builder.genres._frame import money
 from builder.genres._rows import is_sum
 from builder.genres._text import bank
-from builder.schema import Table
+from builder.schema import Block, Paragraph, Table
 
 _MONEY = re.compile(r"^(\()?-?\$?([\d,]+\.\d{2})\)?$")
 
@@ -62,3 +63,14 @@ def table_sum(table: Table) -> int | None:
         cents = int(match[2].replace(",", "").replace(".", ""))
         total += -cents if match[1] else cents
     return total
+
+
+def summed(tables: Sequence[Table], rng: Random) -> list[Block]:
+    """Tables, each with the sum of its lines below it, if it has one."""
+    found = list[Block]()
+    for table in tables:
+        found.append(table)
+        if (total := table_sum(table)) is not None:
+            name = rng.choice(("Sum of these lines", "Lines shown", "These lines"))
+            found.append(Paragraph(text=f"{name}: {dollars(total)}"))
+    return found

@@ -6,7 +6,7 @@ from random import Random
 
 from builder.genres import Genre, Scene
 from builder.genres._frame import dated, form_number, house, letterhead, marks, notes
-from builder.genres._lines import dollars, priced, table_sum
+from builder.genres._lines import dollars, priced, summed
 from builder.genres._people import full, short, somebody
 from builder.genres._tables import card, sheets
 from builder.genres._text import pick
@@ -41,12 +41,7 @@ def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
         Paragraph(text=scene.spec.title),
         KeyValues(pairs=tuple(mixed(rng, _head(scene, rng), fields)), fact_ids=fact_ids),
     ]
-    shown = sheets(scene, rng, lambda: _sundries(rng))
-    for table in shown:
-        blocks.append(table)
-        if (total := table_sum(table)) is not None:
-            name = rng.choice(("Sum of these lines", "Lines shown", "These lines"))
-            blocks.append(Paragraph(text=f"{name}: {dollars(total)}"))
+    blocks += summed(sheets(scene, rng, lambda: _sundries(rng)), rng)
     blocks += notes(units(scene, rng, ("row", "key_value")), rng)
     if rng.random() < 0.7:
         blocks.append(
