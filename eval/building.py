@@ -82,12 +82,7 @@ def build_task(options: Options, unknown: Collection[str] = ()) -> Task:
         raise WrongUse(
             f"no task parameter named {', '.join(map(repr, unknown))}; there are: {known}"
         )
-    for name in ("call_budget", "turns", "token_budget"):
-        value = getattr(options, name)
-        if value is not None and (not _is_whole(value) or value < 1):
-            raise WrongUse(f"{name}={value!r}: give a whole number from 1")
-    if not _is_whole(options.seed):
-        raise WrongUse(f"seed={options.seed!r}: give a whole number")
+    _check_numbers(options)
     condition: Condition = _one_of("condition", options.condition, CONDITIONS)
     sandbox: SandboxName = _one_of("sandbox", options.sandbox, SANDBOXES)
     harness = options.harness
@@ -141,6 +136,15 @@ def build_task(options: Options, unknown: Collection[str] = ()) -> Task:
             "data_version": investigation_worlds.manifest(source.root).get("data_version"),
         },
     )
+
+
+def _check_numbers(options: Options) -> None:
+    for name in ("call_budget", "turns", "token_budget"):
+        value = getattr(options, name)
+        if value is not None and (not _is_whole(value) or value < 1):
+            raise WrongUse(f"{name}={value!r}: give a whole number from 1")
+    if not _is_whole(options.seed):
+        raise WrongUse(f"seed={options.seed!r}: give a whole number")
 
 
 def _is_whole(value: Any) -> bool:
