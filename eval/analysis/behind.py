@@ -97,7 +97,8 @@ def _gates(source: Source) -> list[dict[str, str]]:
 
 
 def _split_hash(packed: dict[str, Any]) -> str:
-    """The hash by which an audit names a split's data: of its files and commitments."""
+    """The hash by which an audit names a split's data (`data_hash` of builder/manifest.py, which
+    nothing here may import): of its files and commitments."""
     files = [f"{name.split('/')[0]} {file['sha256']}" for name, file in packed["files"].items()]
     told = "\n".join([*files, *packed.get("commitments", {}).values()])
     return hashlib.sha256(told.encode()).hexdigest()[:16]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import re
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import Any
 import pandas as pd
 import pytest
 
+from builder.manifest import PackedFile, PackedSplit
 from builder.schema import ROLES
 from eval.analysis import figures, report
 from eval.analysis.behind import look_behind
@@ -145,14 +145,17 @@ def test_recall_by_role_counts_each_document_once_over_those_of_its_role() -> No
 
 def test_roles_and_audit_come_from_the_very_data_of_the_runs(tmp_path: Path) -> None:
     root = write_dataset(tmp_path)
-    packed = {"files": {"documents/one.parquet": {"sha256": "ab"}}, "commitments": {}}
-    manifest = {"data_version": "9", "splits": {"validation": packed}}
+    packed = PackedSplit(
+        builds=(), worlds=("tiny-1",), canaries={}, case_types={}, documents=1, formats={},
+        files={"documents/one.parquet": PackedFile(sha256="ab", size=1, rows=1)},
+        commitments={"tiny-1": "cd"},
+    )  # fmt: skip
+    manifest = {"data_version": "9", "splits": {"validation": packed.model_dump(mode="json")}}
     (root / "data_files" / "manifest.json").write_text(json.dumps(manifest))
     gate = {"title": "Style", "passed": False, "figure": 0.5, "interval": [0.4, 0.6], "unit": "AUC",
             "reason": "too high", "threshold": "at most 0.3"}  # fmt: skip
-    data = hashlib.sha256(b"documents ab").hexdigest()[:16]
     (root / "cards").mkdir()
-    report_of = {"split": "validation", "data": data, "gates": [gate]}
+    report_of = {"split": "validation", "data": packed.data_hash, "gates": [gate]}
     (root / "cards" / "audit-validation.json").write_text(json.dumps(report_of))
     name = data_name("9", data_hash(root))
     changes = {"world_id": "tiny-1", "root": str(root), "split": "validation", "data": name}
