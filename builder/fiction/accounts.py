@@ -87,6 +87,7 @@ def castings(scenario: Scenario, adopted: str) -> Iterator[Casting]:
 
 
 def _tilted(scenario: Scenario, casting: Casting) -> bool:
+    """Whether each alternative has two facts that tilt towards it."""
     return all(len(tilts) > 1 for tilts in tilt_names(scenario, casting).values())
 
 
@@ -130,12 +131,13 @@ def _fourth(true: _Answers, losing: _Answers, third: _Answers) -> _Answers:
 
 
 def pleadable(scenario: Scenario) -> dict[str, tuple[str, ...]]:
-    """The accounts of each side that can be adopted, in file order."""
+    """The accounts of each side that can be adopted beside two alternatives with tilt facts, in
+    file order."""
     return {
         side: tuple(
             i
             for i, account in scenario.accounts.items()
-            if account.side == side and next(castings(scenario, i), None) is not None
+            if account.side == side and any(_tilted(scenario, c) for c in castings(scenario, i))
         )
         for side in _SIDES
     }

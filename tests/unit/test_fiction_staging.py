@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from builder.errors import ConfigError
-from builder.fiction.accounts import castings, ground_names, tilt_names
+from builder.fiction.accounts import castings, ground_names, pleadable, tilt_names
 from builder.fiction.cast import make_cast
 from builder.fiction.lint import lint
 from builder.fiction.staging import Play, stage_scenario
@@ -46,6 +46,22 @@ def test_ground_and_tilt_facts_follow_the_casting() -> None:
             false = set(SMALL.every_account[account].answers.values()) - {"valve", "early"}
             assert {name.partition("_")[0] for name in names} <= false
             assert len(names) >= 2
+
+
+def test_no_account_is_adopted_when_what_tilts_is_true_anyway() -> None:
+    links = {
+        name: link.model_copy(
+            update={
+                "answers": {
+                    answer: part.model_copy(update={"tilts": ("base", "base")})
+                    for answer, part in link.answers.items()
+                }
+            }
+        )
+        for name, link in SMALL.links.items()
+    }
+    assert all(pleadable(SMALL).values())
+    assert not any(pleadable(SMALL.model_copy(update={"links": links})).values())
 
 
 def test_each_account_is_refuted_where_it_differs() -> None:
@@ -145,3 +161,16 @@ def test_a_mention_that_lacks_an_anchor_cannot_be_staged() -> None:
     spoiled = scenario(**parts)
     with pytest.raises(ConfigError, match="does not name its anchor 'who'"):
         stage_scenario("small", spoiled, 0, common_words(spoiled))
+
+
+def test_at_easy_the_brief_tells_what_all_accounts_have_in_common_and_nothing_else() -> None:
+    for scenario_id in ("civil_rights_reading_class", "contract_ripening_room"):
+        play = stage(scenario_id, 5, "easy")
+        true = play.scenario.every_account[play.casting.adopted].answers
+        for link, answer in true.items():
+            shared = all(
+                play.scenario.every_account[other].answers[link] == answer
+                for other in play.casting.others
+            )
+            assert (play.scenario.links[link].question in play.setting.brief) == shared
+        assert "common ground" not in stage(scenario_id, 5, "standard").setting.brief
