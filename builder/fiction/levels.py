@@ -17,7 +17,8 @@ class Dials:
 
     `parted`: at how many of the links the accounts part. Each of these must be proven before the
     adopted account can be believed; at each, two accounts stand against two. `proofs` is how many
-    joins prove the true answer there.
+    joins prove the true answer there. `agreed`: whether the brief tells what all accounts have in
+    common.
 
     `signal_facts` is the most facts that a signal states, in the mean; each ground fact is stated
     again by one signal, and each on which the accounts part by so many as `decisive` says.
@@ -33,6 +34,7 @@ class Dials:
 
     parted: int
     proofs: int
+    agreed: bool
     signal_facts: float
     decisive: int
     loose: float
@@ -46,6 +48,7 @@ LEVELS: dict[Level, Dials] = {
     "easy": Dials(
         parted=2,
         proofs=2,
+        agreed=True,
         signal_facts=2.0,
         decisive=2,
         loose=0.0,
@@ -57,6 +60,7 @@ LEVELS: dict[Level, Dials] = {
     "standard": Dials(
         parted=3,
         proofs=2,
+        agreed=False,
         signal_facts=1.4,
         decisive=1,
         loose=0.25,
@@ -68,6 +72,7 @@ LEVELS: dict[Level, Dials] = {
     "hard": Dials(
         parted=4,
         proofs=1,
+        agreed=False,
         signal_facts=1.1,
         decisive=0,
         loose=0.8,

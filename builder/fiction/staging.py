@@ -280,12 +280,35 @@ def _setting(
     days += [fact.when for fact in stated.facts.values() if fact.when]
     edge = [start + timedelta(days=offset) for offset in scenario.window_days]
     return Setting(
-        brief=realize(scenario.brief.strip(), binding, rng).text,
+        brief=_brief(scenario, casting, binding, dials, rng),
         window=Window(start=min([*days, edge[0]]), end=max([*days, edge[1]])),
         dispute_terms=tuple(realize(t, binding, rng).text for t in scenario.dispute_terms),
         exhibits=_exhibits(stated, rng),
         background=pieces(scenario, cast, binding.slots, targets, pulls, rng, dials.pulls),
     )
+
+
+def _brief(
+    scenario: Scenario, casting: Casting, binding: Binding, dials: Dials, rng: Random
+) -> str:
+    """The neutral brief; where the dials say so, with what is common ground of all accounts."""
+    brief = realize(scenario.brief.strip(), binding, rng).text
+    parted = {
+        link
+        for account in casting.others
+        for link, answer in scenario.every_account[account].answers.items()
+        if answer != scenario.every_account[casting.adopted].answers[link]
+    }
+    agreed = [link for link in scenario.links if link not in parted] if dials.agreed else []
+    if not agreed:
+        return brief
+    told: list[str] = []
+    for link in agreed:
+        answer = scenario.every_account[casting.adopted].answers[link]
+        clause = scenario.links[link].answers[answer].clause.strip()
+        words = realize(clause, binding, rng).text.rstrip(",")
+        told.append(f"{scenario.links[link].question.strip()} {words[0].upper()}{words[1:]}.")
+    return f"{brief}\n\nThis is common ground between the parties. {' '.join(told)}"
 
 
 def _exhibits(stated: State, rng: Random) -> tuple[Exhibit, ...]:
