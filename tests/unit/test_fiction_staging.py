@@ -12,7 +12,7 @@ from builder.errors import ConfigError
 from builder.fiction.accounts import castings, ground_names, pleadable, tilt_names
 from builder.fiction.cast import make_cast
 from builder.fiction.lint import lint
-from builder.fiction.staging import Play, stage_scenario
+from builder.fiction.staging import Play, stage, stage_scenario
 from builder.fiction.vocabulary import common_words
 from tests.fiction_factories import scenario, scenario_parts
 
