@@ -21,7 +21,8 @@ import hashlib
 import json
 import os
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC
 from pathlib import Path, PurePosixPath
@@ -360,12 +361,15 @@ def _groups(
     place, _ = _place(root)
     threads, names = isinstance(place, LocalFileSystem), list(columns) if columns else None
     left = None if world_ids is None else set(world_ids)
-    for file in _opened(place, paths):
+    for path, file in zip(paths, _opened(place, paths), strict=True):
         for index in range(file.num_row_groups):
-            if left is None:
-                yield file.read_row_group(index, names, use_threads=threads)
-            elif (world_id := _world_of(file, index)) in left:
-                yield file.read_row_group(index, names, use_threads=threads)
+            with _named(path):
+                world_id = "" if left is None else _world_of(file, index)
+                if left is not None and world_id not in left:
+                    continue
+                group = file.read_row_group(index, names, use_threads=threads)
+            yield group
+            if left is not None:
                 left.discard(world_id)
                 if not left:
                     return
@@ -375,7 +379,20 @@ def _opened(place: Any, paths: Sequence[str]) -> Iterator[pq.ParquetFile]:
     """Some Parquet files; of one on the Hub only what is asked for comes, and a little more."""
     for path in paths:
         local = isinstance(place, LocalFileSystem)
-        yield pq.ParquetFile(path if local else place.open(path, block_size=AHEAD_BYTES))
+        with _named(path):
+            file = pq.ParquetFile(path if local else place.open(path, block_size=AHEAD_BYTES))
+        yield file
+
+
+@contextmanager
+def _named(path: str) -> Generator[None]:
+    """Says which file is damaged; Arrow does not. What the system refuses is passed on."""
+    try:
+        yield
+    except (pa.ArrowException, OSError) as exc:
+        if isinstance(exc, OSError) and exc.errno is not None:
+            raise
+        raise OSError(f"{path!r} is damaged ({exc}); fetch it or pack the split again") from exc
 
 
 def _world_of(file: pq.ParquetFile, index: int) -> str:

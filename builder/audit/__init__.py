@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+from builder.config import ModelTerms
 from builder.plugins import plugin, plugin_ids
 from builder.schema import Record
 
@@ -100,13 +101,17 @@ def audit(
 ) -> AuditReport:
     """Measures every gate (or `gates`) on a dataset's split; `done` hears of each as it ends.
 
-    ConfigError for an unknown gate, split or root.
+    ConfigError for an unknown gate, split or root, or a model that cannot be reached.
     """
     from builder.audit._published import Extras, only_split, read
 
     modules = [plugin(__name__, gate) for gate in gates or gate_ids()]
     root = root.parent if root.name == "data_files" else root
     extras = Extras(logs, sheets, real, model, replies or Extras.replies)
+    if model:  # said before an hour of measuring
+        from builder.authors.model import asker
+
+        asker(model, ModelTerms(answers=str(extras.replies)))
     published = read(root, split or only_split(root), answers, extras)
     results: list[GateResult] = []
     for module in modules:

@@ -1,7 +1,8 @@
 """Inspect logs, read for what the audit asks of them: what was shown, solved and opened.
 
-In: log files or folders. Out: a `Shown` a sample. The only file of the builder that knows Inspect;
-it takes the scores by name as the task writes them.
+In: log files or folders. Out: a `Shown` a sample; ConfigError names a log that cannot be read. The
+only file of the audit that reads Inspect's logs; it takes the scores by name as the task writes
+them.
 """
 
 from __future__ import annotations
@@ -10,6 +11,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from zipfile import BadZipFile
+
+from builder.errors import ConfigError
 
 SLOTS = 4
 
@@ -48,7 +52,10 @@ def _files(path: Path) -> list[Path]:
 def _samples(path: Path) -> Iterator[Shown]:
     from inspect_ai.log import read_eval_log
 
-    log = read_eval_log(str(path))
+    try:
+        log = read_eval_log(str(path))
+    except (OSError, ValueError, BadZipFile, LookupError) as exc:
+        raise ConfigError(f"log {str(path)!r} cannot be read: {exc}; leave it out") from exc
     for sample in log.samples or []:
         values = _values(sample.scores or {})
         if "case_solved" not in values:

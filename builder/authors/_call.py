@@ -8,6 +8,7 @@ Side effects: network; one event loop in a thread for the whole process.
 from __future__ import annotations
 
 import asyncio
+import re
 import threading
 from collections.abc import Sequence
 from functools import cache
@@ -108,4 +109,5 @@ def _loop() -> asyncio.AbstractEventLoop:
 
 def in_short_of(exc: BaseException) -> str:
     """A provider's error on one line of bounded length."""
-    return " ".join(f"{type(exc).__name__}: {exc}".split())[:300]
+    plain = re.sub(r"\[/?bold(?: blue)?\]|\[/?blue\]", "", str(exc))  # Inspect writes for a screen
+    return " ".join(f"{type(exc).__name__}: {plain}".split())[:300]

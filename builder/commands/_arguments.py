@@ -6,6 +6,7 @@ Nothing heavy is imported here: wrong use is answered at once.
 
 from __future__ import annotations
 
+import os
 import re
 from argparse import ArgumentTypeError
 from collections.abc import Callable
@@ -101,6 +102,27 @@ def repo_id(text: str) -> str:
     if not re.fullmatch(f"{part}/{part}", text, re.ASCII) or len(text) > 96:
         raise ArgumentTypeError(f"no repository can be named {text!r}; write organization/name")
     return text
+
+
+def there(text: str) -> Path:
+    """A file or folder that is there."""
+    if not Path(text).exists():
+        raise ArgumentTypeError(f"no such file or folder: {text!r}")
+    return Path(text)
+
+
+def writable(text: str) -> Path:
+    """A file that can be written, said before the work; its folder is made if need be."""
+    path = Path(text)
+    if text == "-":
+        return path
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as exc:
+        raise ArgumentTypeError(f"cannot write {text!r}: {exc.strerror}; give another") from None
+    if path.is_dir() or not os.access(path if path.exists() else path.parent, os.W_OK):
+        raise ArgumentTypeError(f"cannot write {text!r}: it is no file to write; give another")
+    return path
 
 
 def build_folder(text: str) -> Path:

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from builder.commands._arguments import plugin_of
+from builder.commands._arguments import plugin_of, there, writable
 
 if TYPE_CHECKING:
     from builder.audit import GateResult
@@ -42,7 +42,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         ("real", "folders of the real records"),
     ):
         parser.add_argument(
-            f"--{name}", type=Path, nargs="+", default=[], metavar="PATH", help=what
+            f"--{name}", type=there, nargs="+", default=[], metavar="PATH", help=what
         )
     parser.add_argument(
         "--model", default="", metavar="NAME", help="asked about the cases without their files"
@@ -54,12 +54,12 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--json",
         nargs="?",
         const=Path("-"),
-        type=Path,
+        type=writable,
         metavar="FILE",
         help="everything measured, as JSON, into a file or instead of the table; `card` puts the "
         "file DATASET/cards/audit.json into the card",
     )
-    parser.add_argument("--html", type=Path, metavar="FILE", help="write the page")
+    parser.add_argument("--html", type=writable, metavar="FILE", help="write the page")
 
 
 def run(options: Namespace) -> int:
@@ -93,7 +93,6 @@ def run(options: Namespace) -> int:
         print(text)
         return 1 if report.failed else 0
     if options.json:
-        options.json.parent.mkdir(parents=True, exist_ok=True)
         options.json.write_text(text + "\n", encoding="utf-8")
     console = Console()
     console.print(summary(report))

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any
+from zipfile import BadZipFile
 
 import pandas as pd
 from inspect_ai.log import EvalLog, EvalSample, list_eval_logs, read_eval_log
@@ -72,10 +73,17 @@ def _logs(path: Path) -> Iterable[EvalLog]:
     if not path.exists():
         raise NoLogs(f"no such log or folder: {path}")
     if path.is_file():
-        yield read_eval_log(str(path))
+        yield _log(str(path))
         return
     for info in sorted(list_eval_logs(str(path)), key=lambda info: info.name):
-        yield read_eval_log(info.name)
+        yield _log(info.name)
+
+
+def _log(name: str) -> EvalLog:
+    try:
+        return read_eval_log(name)
+    except (OSError, ValueError, BadZipFile, LookupError) as exc:
+        raise NoLogs(f"log {name!r} cannot be read: {exc}; leave it out") from exc
 
 
 def _read(log: EvalLog, rows: list[dict[str, Any]], looks: list[dict[str, Any]]) -> None:

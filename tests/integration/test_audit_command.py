@@ -13,6 +13,8 @@ from inspect_ai.scorer import Score
 
 from builder.__main__ import main
 from builder.audit import GateResult, audit
+from builder.audit._logs import read_shown
+from builder.errors import ConfigError
 from tests.audit_factories import World, make_worlds, write
 from tests.model_server import MODEL, Script, known, serving
 
@@ -213,3 +215,33 @@ def test_what_is_left_of_a_real_case_is_found(
     result = one(write(worlds, tmp_path / "data"), "identity_residue", real=(record,))
     assert result.passed is (not kind)
     assert kind in result.reason
+
+
+@pytest.mark.parametrize(
+    ("option", "reason"), [("--logs", "no such file or folder"), ("--html", "cannot write")]
+)
+def test_paths_are_checked_before_anything_is_measured(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], option: str, reason: str
+) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(SystemExit) as stopped:
+        main(["audit", str(tmp_path), option, str(tmp_path / "file" / "page")])
+    assert stopped.value.code == 2
+    assert reason in capsys.readouterr().err
+
+
+def test_a_log_that_is_none_is_named(tmp_path: Path) -> None:
+    log = tmp_path / "torn.eval"
+    log.write_bytes(b"PK\x03\x04 torn")
+    with pytest.raises(ConfigError, match=r"torn\.eval"):
+        read_shown([log])
+
+
+def test_a_damaged_file_of_the_data_is_named(
+    worlds: list[World], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    root = write(worlds, tmp_path)
+    damaged = next((root / "data_files" / "documents").glob("*.parquet"))
+    damaged.write_bytes(damaged.read_bytes()[:-100])
+    assert main(["audit", str(root), "--gate", "ledger"]) == 1
+    assert f"{damaged.name}' is damaged" in capsys.readouterr().err
