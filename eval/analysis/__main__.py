@@ -52,6 +52,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _report(options: argparse.Namespace) -> int:
+    if options.root and not Path(options.root).is_dir():
+        raise NoLogs(f"no such folder: {options.root!r}; give the dataset's as --root")
     runs = read_runs(options.logs)
     page = write_report(runs, options.out, options.root)
     console = _console()
