@@ -178,7 +178,7 @@ def materialize(
 
     `roles` needs the answers, which a sealed split has in another root, `answers`. Each file's
     SHA-256 is checked and its mtime is the document's date. Raises ValueError for an unknown
-    world, a path that leaves the folder, or bytes that do not fit their hash.
+    world, a folder with other files, a path that leaves it, or bytes that do not fit their hash.
     """
     base = str(root or default_root())
     names = _wanted_splits(base, split)
@@ -189,11 +189,13 @@ def materialize(
     else:
         raise ValueError(f"no world {world_id!r} in split {' or '.join(names)}")
     wanted = _documents_of_roles(str(answers or base), name, [world_id], roles)
-    return [
-        _write(Path(folder), row)
+    chosen = [
+        row
         for row in rows.sort_by("path").to_pylist()
         if wanted is None or (world_id, row["document_id"]) in wanted
     ]
+    _check_own(Path(folder), [row["path"] for row in chosen])
+    return [_write(Path(folder), row) for row in chosen]
 
 
 def splits(root: Root = None) -> tuple[str, ...]:
@@ -283,6 +285,16 @@ def _key(index: int) -> Any:
     """A shard key in the form that this version of `datasets` wants."""
     made = getattr(datasets.builder, "Key", None)
     return made(index, 0) if made else str(index)
+
+
+def _check_own(folder: Path, paths: Sequence[str]) -> None:
+    """A folder with files that are not these would be a record of two cases."""
+    there = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
+    if others := sorted(there.difference(paths)):
+        raise ValueError(
+            f"{str(folder)!r} holds {len(others)} other files, such as {others[0]!r}: name a new "
+            "folder for each world"
+        )
 
 
 def _write(folder: Path, row: dict[str, Any]) -> Path:

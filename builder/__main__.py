@@ -28,7 +28,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser().parse_args(arguments)
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(message)s")
     try:
-        return options.run(options)
+        code = options.run(options)
+        sys.stdout.flush()
+        return code
+    except BrokenPipeError:
+        # Who reads has seen enough (`| head`); the interpreter's own last flush must not fail.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
     except (ConfigError, SourceUnusable) as exc:
         _say(str(exc))
         return 2

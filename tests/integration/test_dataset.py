@@ -165,6 +165,9 @@ def test_materialize_writes_the_files_with_their_dates(
         )
     some = materialize(world_id, tmp_path / "some", roles=["merits", "signal"], root=packed)
     assert 0 < len(some) < len(paths)
+    (tmp_path / "some" / "of another case.txt").touch()
+    with pytest.raises(ValueError, match=r"holds 1 other files, such as 'of another case.txt'"):
+        materialize(world_id, tmp_path / "some", roles=["merits", "signal"], root=packed)
 
 
 def test_a_changed_build_is_never_served_from_the_cache(copied: Path, tmp_path: Path) -> None:
