@@ -41,6 +41,13 @@ def false_answers(scenario: Scenario, adopted: str, account: str) -> tuple[str, 
     )
 
 
+def false_links(scenario: Scenario, adopted: str, account: str) -> frozenset[str]:
+    """The links at which an account differs from the adopted one."""
+    return frozenset(
+        answer.partition(".")[0] for answer in false_answers(scenario, adopted, account)
+    )
+
+
 def ground_names(scenario: Scenario, adopted: str) -> tuple[str, ...]:
     """The facts that hold when an account is what happened, in the scenario's order."""
     proven = set(scenario.common)
@@ -176,10 +183,7 @@ def spared(scenario: Scenario, casting: Casting, proofs: int, rng: Random) -> Sc
     """The scenario with no more than so many joins, drawn, for each true answer at which the
     accounts part; all are kept where an account would be refuted by one alone."""
     true = scenario.every_account[casting.adopted].answers
-    wrong = [
-        {name for name in true if scenario.every_account[account].answers[name] != true[name]}
-        for account in casting.others
-    ]
+    wrong = [false_links(scenario, casting.adopted, account) for account in casting.others]
     kept = set[str]().union(*(links for links in wrong if len(links) * proofs < 2))
     links = dict(scenario.links)
     for name, answer in true.items():

@@ -19,6 +19,7 @@ from builder.fiction.accounts import (
     Casting,
     draw_casting,
     false_answers,
+    false_links,
     ground_names,
     spared,
     tilt_names,
@@ -293,12 +294,8 @@ def _brief(
 ) -> str:
     """The neutral brief; where the dials say so, with what is common ground of all accounts."""
     brief = realize(scenario.brief.strip(), binding, rng).text
-    parted = {
-        link
-        for account in casting.others
-        for link, answer in scenario.every_account[account].answers.items()
-        if answer != scenario.every_account[casting.adopted].answers[link]
-    }
+    wrong = [false_links(scenario, casting.adopted, account) for account in casting.others]
+    parted = frozenset[str]().union(*wrong)
     agreed = [link for link in scenario.links if link not in parted] if dials.agreed else []
     if not agreed:
         return brief
