@@ -3,7 +3,8 @@
 Run when a model is named (`--model`, by Inspect's name). It gets the brief and the four accounts,
 in an order drawn by world, and none of the files. Cases that it solves beyond chance are guessed
 from the wording or known from training; a real case that it names was not made unrecognisable (its
-records tell: `--real`). Every reply is kept, so that nothing is asked twice.
+records tell: `--real`). Every reply is kept, so that nothing is asked twice: a provider that fails
+leaves this gate undecided, the others measured, and the same command goes on.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from builder.audit._published import Published, PublishedWorld
 from builder.audit.identity_residue import Trail, trail
 from builder.authors.model import Asker, ModelAnswer, asker
 from builder.config import ModelTerms
-from builder.errors import WorldError
+from builder.errors import AuthorError, WorldError
 from builder.sources.folder import read_record
 
 LOG = logging.getLogger(__name__)
@@ -61,9 +62,19 @@ def measure(published: Published) -> GateResult:
             reason="no model was named (--model)",
         )  # fmt: skip
     ask = asker(model, ModelTerms(answers=str(published.extras.replies)))
-    probed = [one for world in published.worlds if (one := _probe(ask, world)) is not None]
+    probed: list[Probed | None] = []
+    failed = ""
+    for world in published.worlds:
+        try:
+            probed.append(_probe(ask, world))
+        except AuthorError as exc:
+            failed = f"stopped after {len(probed)} of {len(published.worlds)} worlds: {exc}"
+            LOG.warning("closed book: %s", failed)
+            break
     trails = [trail(read_record(path)) for path in published.extras.real]
-    return _result(published, probed, [p for p in probed if _named_in(p.named, trails)])
+    answered = [one for one in probed if one is not None]
+    known = [one for one in answered if _named_in(one.named, trails)]
+    return _result(published.extras.model, answered, known, len(probed), failed)
 
 
 def _probe(ask: Asker, world: PublishedWorld) -> Probed | None:
@@ -92,22 +103,24 @@ def _named_in(caption: str, trails: list[Trail]) -> bool:
     )
 
 
-def _result(published: Published, probed: list[Probed], known: list[Probed]) -> GateResult:
+def _result(
+    model: str, probed: list[Probed], known: list[Probed], asked: int, failed: str
+) -> GateResult:
     solved = rate(sum(p.solved for p in probed), len(probed), CHANCE)
     named = [p for p in probed if p.named]
     beaten = solved.value > CHANCE and solved.p < SIGNIFICANT
     few = len(probed) < ENOUGH_WORLDS
-    model = published.extras.model
     reasons = [
         *([f"{model} solves {solved.value:.0%} without a file"] if beaten else []),
         *([f"{len(known)} real cases are named"] if known else []),
         *([f"not enough worlds: {len(probed)} of {ENOUGH_WORLDS}"] if few else []),
+        *([failed] if failed else []),
     ]
     return GateResult(
         gate="closed_book",
         title=TITLE,
         threshold=THRESHOLD,
-        passed=False if beaten or known else None if few else True,
+        passed=False if beaten or known else None if few or failed else True,
         figure=solved.value if probed else None,
         unit="of cases solved without a file",
         interval=(solved.low, solved.high) if probed else None,
@@ -127,7 +140,7 @@ def _result(published: Published, probed: list[Probed], known: list[Probed]) -> 
                 columns=("of", "worlds"),
                 rows=(
                     ("answered", str(len(probed))),
-                    ("no answer that can be read", str(len(published.worlds) - len(probed))),
+                    ("no answer that can be read", str(asked - len(probed))),
                     ("taken for a known case", str(len(named))),
                     ("rightly, by the records given", str(len(known))),
                 ),

@@ -36,5 +36,8 @@ def plan(dossier: Dossier, writer: Writer, sizes: Sizes) -> DocumentPlan:
                 )
     placed = {s.fact_id for spec in planned.specs for s in spec.statements}
     if lost := sorted(f for f, fact in facts.items() if fact.kind == "ground" and f not in placed):
-        raise UnplaceableFact(f"world {dossier.world_id!r}: no document states {lost}")
+        raise UnplaceableFact(
+            f"world {dossier.world_id!r}: no document states {lost}; {sizes.merits} merits "
+            "documents have no room for them, more have: --set merits=N"
+        )
     return planned

@@ -21,7 +21,9 @@ Frame = Any
 """A pandas frame or series: pandas types every index as a union that no checker can follow."""
 
 SCORER = "world"
-SYSTEM = ["model", "harness", "condition", "level"]
+SYSTEM = ["model", "harness", "condition", "level", "data"]
+"""What makes two runs of one model two systems: runs on other data are never pooled."""
+
 ABOUT = ("harness", "condition", "level", "sandbox", "code", "protocol")
 WORLD = ("case_type", "source", "writer", "split", "root", "answers")
 SAMPLE = ["run", "world_id", "epoch"]

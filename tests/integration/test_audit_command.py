@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import re
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -164,6 +165,31 @@ def test_a_model_that_knows_cases_without_files_fails(
         assert len(server.asked) == len(worlds)
     assert result.passed is (not kind)
     assert kind in result.reason
+
+
+def test_a_provider_that_fails_halfway_leaves_the_rest_of_the_audit(
+    worlds: list[World], tmp_path: Path
+) -> None:
+    root = write(worlds, tmp_path / "data")
+    gates = ("closed_book", "position")
+    down = True
+
+    def fault(number: int, task: str) -> str:
+        return "400" if down and number > 2 else ""
+
+    with serving(guessing("no"), fault) as server, known(server):
+        asked = partial(
+            audit, root, gates=gates, model=f"{MODEL}-{server.port}", replies=tmp_path / "replies"
+        )
+        first = asked().gates
+        down = False
+        again = asked().gates
+    shut = next(gate for gate in first if gate.gate == "closed_book")
+    assert shut.passed is None
+    assert f"stopped after 2 of {len(worlds)} worlds" in shut.reason
+    assert {gate.gate for gate in first} == set(gates)
+    assert "stopped" not in next(gate.reason for gate in again if gate.gate == "closed_book")
+    assert len(server.asked) == len(worlds) + 1  # what was answered is not asked again
 
 
 def test_without_a_model_the_book_stays_shut(worlds: list[World], tmp_path: Path) -> None:

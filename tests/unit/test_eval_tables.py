@@ -21,7 +21,8 @@ from tests.eval_factories import write_dataset
 
 BASE: dict[str, Any] = {
     "run": "r", "harness": "inspect_loop", "condition": "full", "level": "full",
-    "date": "2026-01-02", "status": "success", "sandbox": "bwrap", "code": "0.1.0",
+    "data": "0.1 abc", "date": "2026-01-02", "status": "success", "sandbox": "bwrap",
+    "code": "0.1.0",
     "protocol": "two-turn/1",
     "inspect": "0.3", "epoch": 1, "case_type": "torts", "source": "fiction", "writer": "procedural",
     "split": "test", "error": "", "limit": "", "tokens": 1000.0, "cost_usd": None, "seconds": 2.0,
@@ -61,7 +62,18 @@ def sample(number: int, solved: bool, **changes: Any) -> dict[str, Any]:
 
 def missing(number: int, **changes: Any) -> dict[str, Any]:
     """A sample that never gave a score."""
-    kept = ("run", "harness", "condition", "level", "date", "status", "sandbox", "protocol", "code")
+    kept = (
+        "run",
+        "harness",
+        "condition",
+        "level",
+        "data",
+        "date",
+        "status",
+        "sandbox",
+        "protocol",
+        "code",
+    )
     row = {k: BASE[k] for k in (*kept, "inspect", "epoch")}
     return {**row, "model": "some/model", "world_id": f"w{number:03d}", "missing": 1.0,
             "answered": 0.0, "error": "gone", **changes}  # fmt: skip
