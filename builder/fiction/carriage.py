@@ -27,6 +27,7 @@ _TABLES = frozenset(
 )
 # Forms whose fields may be about anything.
 _FIELDS = frozenset({"ticket", "inspection_report", "spec_sheet"})
+_CARDS = _FIELDS - {"spec_sheet"}  # in which ordinary cards lie
 # Sheets of one household: what one of them holds, the others may.
 _KIN = (
     frozenset({"badge_log", "visitor_log"}),
@@ -87,7 +88,7 @@ def carries(genres: Mapping[str, Genre], genre_id: str, make: Make) -> bool:
     if not asked:
         if make.kind and make.form == "key_value":
             # A card about anything is a sheet's only where it asks.
-            return genre_id in _FIELDS
+            return genre_id in _CARDS
         return formed or (bool(make.kind) and make.form == "prose")
     # An ordinary passage made for a form reads as one and stands nowhere else.
     if not formed or make.kind in ("business", "chaff"):

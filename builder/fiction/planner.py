@@ -50,7 +50,7 @@ from builder.schema import (
 
 LOG = logging.getLogger(__name__)
 
-OWN_SHARE = 0.7  # of passages: about the dispute's people, as far as there are any
+OWN_SHARE, SHEET_SHARE = 0.7, 0.3  # of passages: on the dispute's people, if any; on sheets few
 ALTERNATIVE_SHARE = 0.5  # of the papers on an alternative's people that begin from its own passages
 # Passages more than the model's: ground facts are told at more length than what replaces them.
 MORE: dict[Role, float] = {
@@ -393,7 +393,8 @@ def _kinds(desk: _Desk, sheet: Sheet, first: bool, rng: Random) -> list[Kind]:
         return [_CHAFF]
     aims: list[Kind] = [("alternative", h.hypothesis_id) for h in desk.inventory.dag.alternatives]
     own = desk.stock.by_lot([("dispute", None), *aims], rng)
-    kinds: list[Kind] = [*own, _BUSINESS] if rng.random() < OWN_SHARE else [_BUSINESS, *own]
+    share = (OWN_SHARE, SHEET_SHARE)[desk.inventory.genres[sheet.genre].forms[0] == "row"]
+    kinds: list[Kind] = [*own, _BUSINESS] if rng.random() < share else [_BUSINESS, *own]
     if first and sheet.role == "alternative_noise" and rng.random() < ALTERNATIVE_SHARE:
         return [("alternative", sheet.target), *kinds]
     return kinds

@@ -40,27 +40,27 @@ _EMPTY = frozenset(
     hands head face back left right whole middle rule truth court counsel deposition witness
     wrong extra usual latter former above below further later earlier instead tomorrow today
     yesterday again once twice alone anyway already still ever here there then together either
-    over except rather please
+    over except rather please best better worse worst harder easier little good bad much many
+    such true sure certain bigger smaller longer shorter earlier later few whatever nobody
 """,
     )
 )
 _TELLING = frozenset(ROLES)  # no path may hold the name of a role
-_ALONE = ("{a}", "{a}", "{a}", "{a}", "Note on {b}", "About {b}", "{a} - follow up")
+_ALONE = ("{a}", "{a}", "{a}", "{a}", "{a}, update", "{a} and other items")
 _PAIR = ("{a} and {c}", "{a}, {c}", "{a}; {c}")
 _CASUAL = (
     "{a}",
     "{a}",
     "{a}",
+    "{a}",
     "{a} again",
-    "Re {b}",
-    "About {b}",
-    "{a} - follow up",
-    "Question on {b}",
+    "{a} question",
     "{a} etc.",
     "{a}, quick one",
     "{a} (2)",
     "{b}",
     "{b}?",
+    "{a} - follow up",
 )
 _CASUAL_PAIR = ("{a} and {c}", "{a} / {c}", "{a}, {c}", "{a} & {c}", "{a} + {c}", "{b}, {c}")
 _PLAIN = (
@@ -112,6 +112,49 @@ _SHEET = (
     "Working copy",
     "File copy {page}",
 )
+# Titles of papers that are not named after a passage that stands in them.
+_NAMED = {
+    "slide deck": (
+        "{month} update",
+        "Monthly review, {month} {year}",
+        "Staff meeting {mon} {day}",
+        "Department update, {month} {year}",
+        "Weekly review, week {week}",
+        "Operations update",
+        "Supervisors' meeting, {month} {day}",
+        "Quarterly update",
+        "Meeting of {month} {day}",
+        "Site update {mon} {year}",
+        "All-hands, {month}",
+        "Department heads, week {week}",
+        "Management review {mon} {year}",
+        "Status report, {month} {year}",
+        "Team meeting {mon} {day}, {year}",
+        "Planning meeting, {month}",
+    ),
+    "contract": (
+        "Agreement of {month} {day}, {year}",
+        "Agreement no. {page}",
+        "Agreement {year}, copy",
+        "Contract file {page}",
+        "Agreement, {month} {year}",
+    ),
+    "press release": (
+        "News for {month}",
+        "Notice to customers and neighbors",
+        "{month} news",
+        "An update from our office",
+        "News in brief, {month} {year}",
+        "Changes this {month}",
+    ),
+    "performance review": (
+        "Review for {year}",
+        "Annual review, {month} {year}",
+        "Mid-year review",
+        "Review of {month} {day}",
+        "{year}, first review",
+    ),
+}
 _SHARED = ("Office", "Shared", "Front office", "General", "Admin", "Scans")
 
 
@@ -145,16 +188,19 @@ def title_of(
     casual: bool,
     rng: Random,
 ) -> str:
-    """A subject line or title for a document; sheets and transcripts have none but their period.
+    """A subject line or title for a document; sheets and transcripts have none but their period,
+    decks that of their meeting.
 
     `casual` is how people head mails to one another.
     """
     if genre.court_paper:
         return rng.choice(_COURT)
-    if genre.forms[0] == "row":
-        return rng.choice(_SHEET).format(
+    named = _SHEET if genre.forms[0] == "row" else _NAMED.get(genre.title)
+    if named:
+        return rng.choice(named).format(
             month=f"{when:%B}",
             mon=f"{when:%b}",
+            day=when.day,
             year=when.year,
             week=when.isocalendar().week,
             page=rng.randint(2, 40),

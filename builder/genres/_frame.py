@@ -24,7 +24,9 @@ from builder.genres._people import (
 )
 from builder.genres._text import bank, pick, vary
 from builder.genres._weave import Unit
-from builder.schema import Block, Entity, Heading, ListBlock, Paragraph, Signature
+from builder.schema import Block, Entity, Heading, KeyValues, ListBlock, Paragraph, Signature
+
+Field = tuple[str, str]
 
 
 class House(NamedTuple):
@@ -111,6 +113,18 @@ def money(amount: float, sign: str = "$") -> str:
     """An amount with cents; negative in parentheses."""
     text = f"{sign}{abs(amount):,.2f}"
     return f"({text})" if amount < 0 else text
+
+
+def form(
+    rng: Random, own: Sequence[Field], more: Sequence[Field], fact_ids: tuple[str, ...] = ()
+) -> list[Block]:
+    """The fields of a form, and below them further ones that were entered on it."""
+    blocks: list[Block] = [KeyValues(pairs=tuple(own))] if own else []
+    if more:
+        if own and rng.random() < 0.75:
+            blocks.append(Heading(text=pick(rng, "sheets", "card_head"), level=3))
+        blocks.append(KeyValues(pairs=tuple(more), fact_ids=fact_ids))
+    return blocks
 
 
 def notes(found: Sequence[Unit], rng: Random) -> list[Block]:

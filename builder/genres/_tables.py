@@ -12,19 +12,22 @@ from random import Random
 
 from builder.genres import Scene
 from builder.genres._days import cell, clock, workdays
+from builder.genres._lists import called, kept_up, laid_by, plural, strange
 from builder.genres._people import bystanders, last, short
-from builder.genres._rows import tables
+from builder.genres._rows import is_sum, tables
 from builder.genres._text import bank, pick
 from builder.genres._weave import pairs
 from builder.schema import Block, Paragraph, Table
 
 LEAST_ROWS, MOST_ROWS = 5, 8
-SHEET_CHANCE, USUAL_CHANCE, LEAD_CHANCE = 0.9, 0.5, 0.85
+SHEET_CHANCE, USUAL_CHANCE, LEAD_CHANCE, OWN_CHANCE = 0.9, 0.5, 0.85, 0.6
 
 
 def ordinary(scene: Scene, rng: Random) -> Table:
-    """One table of the bank, of those for the genre if it has its own, filled for this scene."""
-    kinds = bank("tables").get(scene.spec.genre) or bank("tables")["kinds"]
+    """One table of the bank, often of those for the genre if it has its own, filled for this
+    scene."""
+    own = bank("tables").get(scene.spec.genre, ())
+    kinds = own if own and rng.random() < OWN_CHANCE else bank("tables")["kinds"]
     columns = [column.partition("=") for column in rng.choice(kinds).split(";")]
     height = rng.randint(LEAST_ROWS, MOST_ROWS)
     cells = [fill(kind, height, scene, rng) for _, _, kind in columns]
@@ -36,24 +39,40 @@ def shown(scene: Scene, rng: Random, chance: float, grow: bool = True) -> list[T
 
     A paper must not show by a table of its own kind that it has something to say.
     """
-    stating = tables(scene, rng, grow)
-    return stating or ([ordinary(scene, rng)] if rng.random() < chance else [])
+    found = tables(scene, rng, grow) or ([ordinary(scene, rng)] if rng.random() < chance else [])
+    return [
+        table if any(map(is_sum, table.rows)) else kept_up(table, scene, rng) for table in found
+    ]
 
 
 def introduced(found: list[Table], rng: Random) -> list[Block]:
-    """Tables in running text, mostly after a line that leads to them."""
-    lead = [Paragraph(text=pick(rng, "letter", "table_lead"))] if rng.random() < LEAD_CHANCE else []
-    return [*lead, *found] if found else []
+    """Tables in running text, each mostly after a line that leads to it."""
+    blocks = list[Block]()
+    for table in found:
+        things = plural(table.header[0]).lower() if table.header else ""
+        key = "table_of" if things and rng.random() < 0.7 else "table_lead"
+        if rng.random() < LEAD_CHANCE:
+            blocks.append(Paragraph(text=pick(rng, "letter", key, things=things)))
+        blocks.append(table)
+    return blocks
 
 
 def sheets(
     scene: Scene, rng: Random, usual: Callable[[], Table], grow: bool = False
-) -> list[Table]:
-    """The tables of a sheet, and often the `usual` one of its genre beside them."""
+) -> tuple[list[Table], list[Block]]:
+    """The tables of a sheet, often with the `usual` one of its genre beside them, and the pages
+    that lie with it: tables of other business."""
     found = shown(scene, rng, SHEET_CHANCE, grow)
-    if not found or rng.random() < USUAL_CHANCE:
-        found.insert(rng.randint(0, len(found)), usual())
-    return found
+    apart = [table for table in found if strange(table, scene.spec.genre)]
+    own = [table for table in found if table not in apart]
+    if not own or rng.random() < USUAL_CHANCE:
+        own.insert(rng.randint(0, len(own)), usual())
+    return own, laid_by(apart, scene, rng)
+
+
+def captioned(found: list[Table], rng: Random) -> list[Table]:
+    """Tables, each with a caption."""
+    return [called(table, rng) for table in found]
 
 
 def card(scene: Scene, rng: Random) -> tuple[list[tuple[str, str]], tuple[str, ...]]:
@@ -73,6 +92,8 @@ def fill(kind: str, height: int, scene: Scene, rng: Random) -> list[str]:
     if kind == "day":
         days = workdays(scene, 10, 0)
         return [cell(day, scene.look) for day in sorted(rng.choice(days) for _ in range(height))]
+    if kind == "soon":
+        return [cell(rng.choice(workdays(scene, 0, 10)), scene.look) for _ in range(height)]
     if kind == "when":
         days = [cell(day, scene.look) for day in workdays(scene, 10, 0)]
         return [
@@ -83,13 +104,21 @@ def fill(kind: str, height: int, scene: Scene, rng: Random) -> list[str]:
         return [clock(rng.randrange(420, 1080), scene.look) for _ in range(height)]
     names = [rng.choice((last, short))(e) for e in bystanders(scene)]
     if kind == "staff" and names:
-        return [rng.choice(names) for _ in range(height)]
+        return _in_turn(names, height, rng)
     who = [*names, *rng.sample(bank("tables")["desks"], 4)]
     if kind in ("who", "staff"):
         return [rng.choice(who) for _ in range(height)]
     choices = [rng.choice(who) if c == "who" else c for c in re.split(r",(?! )", kind)]
     rng.shuffle(choices)
     return [choices[i % len(choices)] for i in range(height)]
+
+
+def _in_turn(names: list[str], height: int, rng: Random) -> list[str]:
+    """Names in no order, none again before the others have had their turn."""
+    found = list[str]()
+    while len(found) < height:
+        found += rng.sample(names, len(names))
+    return found[:height]
 
 
 def _numbers(kind: str, prefix: str, low: int, high: int, height: int, rng: Random) -> list[str]:

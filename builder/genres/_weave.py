@@ -7,25 +7,22 @@ state, in an order in which no fact stands first or last when there is anything 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from random import Random
 
 from builder.genres import Scene
+from builder.genres._text import bank
 from builder.schema import Background, Mention, MentionForm, Statement
 
-PARAGRAPH_CHARS = 950
+TURN_CHANCE = 0.22  # that a paragraph says that it is on another matter
 _END = re.compile(r"(?<=[.!?])[\"'\u201d\u2019)\]]?\s+(?=[A-Z0-9\"'\u201c(])")
-_ENDS = (".", "!", "?", '."', '!"', '?"', ".)", ".”", "!”", "?”")
 _ABBREVIATED = re.compile(
     r"(?:\b(?:Mr|Ms|Mrs|Dr|No|St|Inc|Co|Corp|Ltd|Jr|Sr|vs|Jan|Feb|Mar|Apr|Aug|Sept?|Oct|Nov|Dec"
     r"|Mon|Tues?|Wed|Thurs?|Fri|Sat|Sun|approx|ext|Bldg|Ave|Rd|[A-Z])|[ap]\.m)\.$"
 )
-_LEANS = re.compile(
-    r"(?:So|But|And|Then|Which|Or|Neither|Either|Both|Nobody|Now|Still|Also|Instead|Otherwise|Not"
-    r"|Same|If so|When|Please|Yes|No)\b|.*\b(?:it|its|he|she|they|them|his|her|hers|their|this|that"
-    r"|these|those|there|one|ones|other|second|again)\b",
-    re.IGNORECASE,
-)
+# Openings that say so already, or that a turn would part from what they answer.
+_TURNS = re.compile(r"(?:Also|And|But|So|Then|Yes|No|\d+\.|[a-z(])")
 
 
 @dataclass(frozen=True)
@@ -90,55 +87,28 @@ def units(scene: Scene, rng: Random, handled: tuple[MentionForm, ...] = ()) -> l
 
 
 def weave(around: list[Unit], facts: list[Unit], rng: Random) -> list[Unit]:
-    """Facts among pieces: before or after one in its paragraph, or between two; between two halves
-    of a piece that stands alone, if it can be cut where nothing leans on what went before."""
-    if not around:
-        return facts
-    if len(around) == 1 and facts:
-        around = _halves(around[0], rng)
-        if len(around) == 1 and rng.random() < 0.5:
-            return [*facts, *around]
-    gaps = sorted((rng.randint(1, max(1, len(around) - 1)), i) for i in range(len(facts)))
+    """Facts among pieces, each a paragraph of its own between two, or on either side of a piece
+    that stands alone: what is told in a passage would lose its thread by a sentence on something
+    else."""
+    if len(around) < 2:
+        return [*facts, *around] if rng.random() < 0.5 else [*around, *facts]
+    gaps = sorted((rng.randint(1, len(around) - 1), i) for i in range(len(facts)))
     woven = list[Unit]()
     for number, piece in enumerate(around):
-        for gap, i in gaps:
-            if gap == number:
-                _place(woven, facts[i], rng)
+        woven += [facts[i] for gap, i in gaps if gap == number]
         woven.append(piece)
-    for gap, i in gaps:
-        if gap >= len(around):
-            _place(woven, facts[i], rng)
     return woven
 
 
-def _halves(piece: Unit, rng: Random) -> list[Unit]:
-    parts = sentences(piece.text)
-    if not (cuts := _cuts(parts)):
-        return [piece]
-    cut = rng.choice(cuts)
-    return [
-        Unit(" ".join(half), piece.fact_ids, piece.speaker_id)
-        for half in (parts[:cut], parts[cut:])
-    ]
-
-
-def _cuts(parts: list[str]) -> list[int]:
-    return [i for i in range(1, len(parts)) if not _LEANS.match(parts[i])]
-
-
-def _place(woven: list[Unit], fact: Unit, rng: Random) -> None:
-    before, way = woven[-1], rng.random()
-    fits = len(before.text) + len(fact.text) < PARAGRAPH_CHARS and "\n" not in fact.text
-    # A wording that ends with its writer's name is followed by nothing.
-    first = len(woven) > 1 and way < 0.6 and fact.text.endswith(_ENDS)
-    fits = fits and (first or before.text.endswith(_ENDS))
-    same = before.speaker_id in (None, fact.speaker_id) or fact.speaker_id is None
-    if not (fits and same) or way < 0.3:
-        woven.append(fact)
-        return
-    # A passage is not broken into: what is told there would lose its thread.
-    text = " ".join((fact.text, before.text) if first else (before.text, fact.text))
-    woven[-1] = Unit(text, before.fact_ids + fact.fact_ids, fact.speaker_id or before.speaker_id)
+def turned_to(found: Sequence[Unit], manner: str, rng: Random) -> list[Unit]:
+    """Paragraphs on different matters, some of which say that they are on another one."""
+    turns = list(bank("letter")[f"turn_{manner}"])
+    rng.shuffle(turns)
+    said = list(found[:1])
+    for unit in found[1:]:
+        turn = rng.random() < TURN_CHANCE and turns and not _TURNS.match(unit.text)
+        said.append(replace(unit, text=f"{turns.pop()} {unit.text}") if turn else unit)
+    return said
 
 
 def pairs(scene: Scene) -> tuple[list[tuple[str, str]], tuple[str, ...]]:
@@ -154,18 +124,3 @@ def field(line: str) -> tuple[str, str]:
     """A line `Label: value` as a field."""
     label, colon, value = line.partition(": ")
     return (label, value) if colon else ("Note", line)
-
-
-def mixed(
-    rng: Random, own: list[tuple[str, str]], more: list[tuple[str, str]]
-) -> list[tuple[str, str]]:
-    """The fields of a form with further ones in their order among them, neither first nor last; an
-    own field gives way to a further one about the same thing."""
-    taken = {word for label, _ in more for word in _words(label)}
-    fields = [one for one in own if not _words(one[0]) & taken]
-    at = rng.randint(min(1, len(fields)), max(len(fields) - 1, min(1, len(fields))))
-    return [*fields[:at], *more, *fields[at:]]
-
-
-def _words(label: str) -> set[str]:
-    return set(re.findall(r"[a-z]{3,}", label.casefold()))

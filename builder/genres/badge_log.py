@@ -21,7 +21,7 @@ GENRE = Genre(
         "badge {month}-{day}",
         "reader {number} {mon}",
         "door log {mon} {year}",
-        "{subject} reads",
+        "reads {year}-{month}",
         "access export {year}-{month}-{day}",
         "reads wk {month}-{day}",
     ),
@@ -36,11 +36,12 @@ def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
     by = rng.choice(("Export", "Printed", "Run"))
     sub = f"{scene.spec.title}\n{by} {dated(scene)}, {short(scene.author)}"
     blocks: list[Block] = [banner(scene), title(scene, head), Paragraph(text=sub)]
-    own = sheets(scene, rng, lambda: _reads(scene, rng))
+    own, apart = sheets(scene, rng, lambda: _reads(scene, rng))
     checked = cell(day(scene, -rng.randint(1, 9), True), scene.look)
     foot = pick(rng, "desk", "log_foot", day=checked, number=rng.randint(3, 480))
     found = notes(units(scene, rng, ("row",)), rng)
-    return (*blocks, *own, *found, Paragraph(text=foot, style="small"), *marks(scene, rng, 0.2))
+    small = Paragraph(text=foot, style="small")
+    return (*blocks, *own, *found, small, *apart, *marks(scene, rng, 0.2))
 
 
 def _reads(scene: Scene, rng: Random) -> Table:

@@ -6,12 +6,13 @@ from random import Random
 
 from builder.genres import Genre, Scene
 from builder.genres._days import cell, day, in_words, workdays
-from builder.genres._frame import body, dated, house, marks
+from builder.genres._frame import body, dated, form, house, marks
 from builder.genres._lines import dollars
+from builder.genres._lists import laid_by, strange
 from builder.genres._people import full
 from builder.genres._tables import SHEET_CHANCE, USUAL_CHANCE, card, shown
 from builder.genres._text import bank, pick
-from builder.genres._weave import mixed, units
+from builder.genres._weave import units
 from builder.schema import Block, Heading, KeyValues, Paragraph, Table
 
 GENRE = Genre(
@@ -24,7 +25,7 @@ GENRE = Genre(
         "advice {mon} {day}",
         "bank {mon} {yy}",
         "acct {author} {mon}",
-        "{subject} bank record",
+        "bank {year}-{month}-{day}",
         "advice {month}-{day}-{yy}",
     ),
     background=(1, 3),
@@ -41,14 +42,15 @@ def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
         if advice
         else ("ACCOUNT STATEMENT", "Statement of account", "Business checking", "Account activity")
     )
-    fields = mixed(rng, _head(scene, rng), fields)
     blocks: list[Block] = [
         Heading(text=head),
         Paragraph(text=f"{there.name}\n{there.street}\n{there.town}"),
         Paragraph(text=scene.spec.title),
-        KeyValues(pairs=tuple(fields), fact_ids=fact_ids),
+        *form(rng, _head(scene, rng), fields, fact_ids),
     ]
-    own = shown(scene, rng, SHEET_CHANCE, grow=False)
+    found = shown(scene, rng, SHEET_CHANCE, grow=False)
+    own = [table for table in found if not strange(table, scene.spec.genre)]
+    apart = laid_by([table for table in found if table not in own], scene, rng)
     blocks += own
     if not own or rng.random() < USUAL_CHANCE:
         blocks += [_transfers(scene, rng)] if advice else _statement(scene, rng)
@@ -56,7 +58,7 @@ def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
     if found:
         blocks += [Heading(text=pick(rng, "forms", "bank_notes_head"), level=2), *body(found)]
     foot = pick(rng, "forms", "wire_foot" if advice else "statement_foot", phone=there.phone)
-    return (*blocks, Paragraph(text=foot, style="small"), *marks(scene, rng, 0.3))
+    return (*blocks, Paragraph(text=foot, style="small"), *apart, *marks(scene, rng, 0.3))
 
 
 def _head(scene: Scene, rng: Random) -> list[tuple[str, str]]:

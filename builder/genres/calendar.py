@@ -52,7 +52,7 @@ def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
         )
     )
     blocks: list[Block] = [Heading(text=head), Paragraph(text=f"{scene.spec.title}. {sub}")]
-    own = sheets(scene, rng, lambda: _entries(scene, days, rng), grow=True)
+    own, apart = sheets(scene, rng, lambda: _entries(scene, days, rng), grow=True)
     blocks += own
     found = units(scene, rng, ("row",))
     if rng.random() < 0.6:
@@ -77,7 +77,7 @@ def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
         blocks += [Paragraph(text=unit.text, fact_ids=unit.fact_ids) for unit in found]
     else:
         blocks += notes(found, rng)
-    return (*blocks, *marks(scene, rng, 0.2))
+    return (*blocks, *apart, *marks(scene, rng, 0.2))
 
 
 def _entries(scene: Scene, days: list[date], rng: Random) -> Table:

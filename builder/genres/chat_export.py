@@ -10,7 +10,7 @@ from random import Random
 from builder.genres import Genre, Scene
 from builder.genres._days import clock
 from builder.genres._people import by_id, full, handle, people
-from builder.genres._text import pick
+from builder.genres._text import bank, pick, vary
 from builder.genres._weave import sentences, wording
 from builder.schema import Background, Block, Lines, Paragraph
 
@@ -30,6 +30,7 @@ GENRE = Genre(
     background=(3, 6),
 )
 _Say = tuple[str, str, tuple[str, ...]]
+_TIMES = {"morning": (0, 585), "noon": (675, 765), "late": (945, 1440)}
 TALK = 4  # lines of a passage that two people say in turn
 
 
@@ -59,8 +60,9 @@ def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
         head.append(f"{rng.choice(('device', 'exported by', 'account'))}: {full(scene.author)}")
     blocks: list[Block] = [Paragraph(text=scene.spec.title)] if rng.random() < 0.5 else []
     blocks.append(Lines(lines=tuple(head)))
+    small = _Small(rng)
     for offset, talks in enumerate(told):
-        blocks += _day(start + timedelta(days=offset), talks, scene, style, rng)
+        blocks += _day(start + timedelta(days=offset), talks, scene, style, small, rng)
     return tuple(blocks)
 
 
@@ -123,15 +125,35 @@ def _voices(
 
 
 def _filler(rng: Random, crew: list[str]) -> list[list[_Say]]:
-    time = clock(60 * rng.randint(8, 16) + rng.choice((0, 15, 30, 45)), 1)
-    return [
-        [(rng.choice(crew), pick(rng, "chat", "line", clock=time), ())]
-        for _ in range(rng.choice((1, 1, 2, 2, 3)))
-    ]
+    """Small talk, of which what is said depends on when it is."""
+    return [[(rng.choice(crew), "", ())] for _ in range(rng.choice((0, 1, 1, 2)))]
+
+
+class _Small:
+    """What is left to say in passing, by the time of day; little is said twice in a chat."""
+
+    def __init__(self, rng: Random) -> None:
+        self._rng = rng
+        self._left = {
+            key: rng.sample(bank("chat")[key], len(bank("chat")[key])) for key in (*_TIMES, "line")
+        }
+
+    def talk(self, minute: int) -> str:
+        """Something to say at a minute of the day."""
+        rng = self._rng
+        fits = [key for key, (start, end) in _TIMES.items() if start <= minute < end]
+        key = fits[0] if fits and rng.random() < 0.5 else "line"
+        lines = self._left[key] or self._left["line"] or list(bank("chat")["line"])
+        return vary(rng, lines.pop(), clock=clock(minute // 30 * 30 + 60, 1))
 
 
 def _day(
-    when: datetime, talks: list[list[_Say]], scene: Scene, style: int, rng: Random
+    when: datetime,
+    talks: list[list[_Say]],
+    scene: Scene,
+    style: int,
+    small: _Small,
+    rng: Random,
 ) -> list[Block]:
     """One day's messages, none after the document was made; answers follow within minutes. The
     lines that state facts stand in the same block as the rest."""
@@ -152,6 +174,6 @@ def _day(
             time = f"{when:%m/%d} {time}"
         elif style == 3:
             time = f"[{when.month}/{when.day}/{when:%y}, {clock(minute)}]"
-        lines.append(f"{time} {who}: {text}")
+        lines.append(f"{time} {who}: {text or small.talk(minute)}")
         facts += fact_ids
     return [Lines(lines=tuple(lines), fact_ids=tuple(dict.fromkeys(facts)))] if turns else []

@@ -5,12 +5,12 @@ from __future__ import annotations
 from random import Random
 
 from builder.genres import Genre, Scene
-from builder.genres._frame import banner, dated, form_number, marks, number
+from builder.genres._frame import banner, dated, form, form_number, marks, number
 from builder.genres._parts import parts
 from builder.genres._people import full, jobs
 from builder.genres._text import pick
-from builder.genres._weave import mixed, pairs, units
-from builder.schema import Block, Heading, KeyValues, Paragraph
+from builder.genres._weave import pairs, units
+from builder.schema import Block, Heading, Paragraph
 
 GENRE = Genre(
     title="complaint form",
@@ -48,7 +48,7 @@ def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
     blocks: list[Block] = [
         banner(scene),
         Heading(text=pick(rng, "office", "complaint_kind")),
-        KeyValues(pairs=tuple(mixed(rng, own[: rng.randint(4, 7)], fields)), fact_ids=fact_ids),
+        *form(rng, own[: rng.randint(4, 7)], fields, fact_ids),
         *parts(found, heads, ("See attached page.", "Nothing to add."), rng, numbered),
         Heading(text=f"3. {last}" if numbered else last, level=2),
         Paragraph(text=pick(rng, "office", "complaint_ask")),

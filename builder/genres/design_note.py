@@ -9,7 +9,7 @@ from builder.genres._days import day, near
 from builder.genres._frame import banner, body, dated, marks, number, title
 from builder.genres._parts import dealt
 from builder.genres._people import full, initials, short
-from builder.genres._tables import shown
+from builder.genres._tables import captioned, shown
 from builder.genres._text import bank, pick, some
 from builder.genres._weave import units
 from builder.schema import Block, Heading, ListBlock, Paragraph
@@ -49,7 +49,7 @@ def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
     shares = [share for share in dealt(found, rng.randint(2, 4), rng) if share]
     order = bank("plant")["design_heads"]
     heads = sorted(rng.sample(order, len(shares) + 1), key=order.index)
-    own = shown(scene, rng, 0.6)
+    own = captioned(shown(scene, rng, 0.6), rng)
     at = rng.randint(0, max(0, len(shares) - 1))
     numbered = rng.random() < 0.5
     for n, (head, share) in enumerate(zip(heads[1:], shares, strict=True)):

@@ -21,7 +21,7 @@ from builder.genres._people import (
     short,
 )
 from builder.genres._text import bank, pick, vary
-from builder.genres._weave import Unit, units
+from builder.genres._weave import Unit, turned_to, units
 from builder.schema import Block, Entity, Message
 
 GENRE = Genre(
@@ -29,14 +29,14 @@ GENRE = Genre(
     formats=("pdf", "txt", "docx"),
     forms=("prose",),
     names=(
-        "RE {subject}",
-        "FW {subject}",
         "{subject}",
-        "RE RE {subject}",
+        "{subject} ({author})",
         "{subject} {mon} {day}",
-        "msg {author} {month}-{day}",
+        "e-mail {author} {month}-{day}",
         "{year}-{month}-{day} {subject}",
-        "Re {subject}",
+        "{author} to {recipient} {month}-{day}-{yy}",
+        "Mail - {subject}",
+        "{subject} {month}{day}",
     ),
     background=(2, 5),
 )
@@ -150,7 +150,7 @@ def _body(mail: _Mail, scene: Scene, rng: Random) -> list[str]:
         lines.append(mail.lead or mail.ask)
     elif rng.random() < 0.4:
         lines.append(pick(rng, "mail", "opening"))
-    lines += [unit.text for unit in mail.found]
+    lines += [unit.text for unit in turned_to(mail.found, style, rng)]
     if mail.found and rng.random() < 0.45:
         lines.append(pick(rng, "mail", "closing_line", day=soon))
     return [*lines, *_sign(mail.author, scene, rng)]

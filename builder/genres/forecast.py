@@ -7,11 +7,11 @@ from random import Random
 from builder.genres import Genre, Scene
 from builder.genres._days import day, near
 from builder.genres._frame import banner, dated, marks, notes, title
-from builder.genres._people import short
+from builder.genres._people import full, short
 from builder.genres._tables import sheets
 from builder.genres._text import bank, pick
 from builder.genres._weave import units
-from builder.schema import Block, Paragraph, Table
+from builder.schema import Block, Break, Paragraph, Table
 
 GENRE = Genre(
     title="forecast",
@@ -20,9 +20,9 @@ GENRE = Genre(
     names=(
         "forecast {mon} {year}",
         "budget {year} v2",
-        "{subject} forecast",
+        "{author} forecast {mon}",
         "plan {year} {mon}",
-        "est {month}-{yy} {subject}",
+        "est {month}-{yy}",
         "{author} numbers {month}-{day}",
     ),
     background=(1, 3),
@@ -32,13 +32,21 @@ GENRE = Genre(
 def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
     """See the module docstring."""
     head = rng.choice(("Forecast", "Budget, first pass", "Estimate", "Rolling forecast", "Plan"))
+    period = f"{scene.spec.date:%B %Y}"
     sub = f"{scene.spec.title}\n{short(scene.author)}, {dated(scene)}"
     blocks: list[Block] = [banner(scene), title(scene, head), Paragraph(text=sub)]
-    own = sheets(scene, rng, lambda: _plan(rng))
+    if scene.spec.format == "pptx":
+        blocks = [
+            Break(unit="slide", title=f"{head}, {period}"),
+            Paragraph(text=f"{full(scene.company)}\n{short(scene.author)}, {dated(scene)}"),
+            Break(unit="slide", title=rng.choice(("Lines", "By line", "The figures", period))),
+        ]
+    own, apart = sheets(scene, rng, lambda: _plan(rng))
     soon = near(day(scene, rng.randint(3, 10), True), rng)
     foot = pick(rng, "desk", "forecast_note", n=rng.randint(2, 5), day=soon)
     found = notes(units(scene, rng, ("row",)), rng)
-    return (*blocks, *own, *found, Paragraph(text=foot, style="small"), *marks(scene, rng, 0.2))
+    small = Paragraph(text=foot, style="small")
+    return (*blocks, *own, *found, small, *apart, *marks(scene, rng, 0.2))
 
 
 def _plan(rng: Random) -> Table:

@@ -6,12 +6,12 @@ from random import Random
 
 from builder.genres import Genre, Scene
 from builder.genres._days import day, in_words
-from builder.genres._frame import banner, dated, form_number, marks
+from builder.genres._frame import banner, dated, form, form_number, marks
 from builder.genres._parts import one_case, parts
 from builder.genres._people import full, jobs, short
 from builder.genres._text import pick
-from builder.genres._weave import mixed, pairs, units
-from builder.schema import Block, Heading, KeyValues, Paragraph
+from builder.genres._weave import pairs, units
+from builder.schema import Block, Heading, Paragraph
 
 GENRE = Genre(
     title="personnel form",
@@ -55,9 +55,7 @@ def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
     blocks: list[Block] = [
         banner(scene, rng.choice(("Human Resources", "Personnel", ""))),
         Heading(text=pick(rng, "office", "hr_kind")),
-        KeyValues(
-            pairs=tuple(mixed(rng, own[:5] + rng.sample(own[5:], 2), fields)), fact_ids=fact_ids
-        ),
+        *form(rng, own[:5] + rng.sample(own[5:], 2), fields, fact_ids),
         *parts(found, heads[:2], fillers, rng),
         *more,
         Heading(text=heads[2], level=2),

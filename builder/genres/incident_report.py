@@ -6,12 +6,12 @@ from random import Random
 
 from builder.genres import Genre, Scene
 from builder.genres._days import cell, day
-from builder.genres._frame import banner, dated, form_number, marks
+from builder.genres._frame import banner, dated, form, form_number, marks
 from builder.genres._parts import one_case, parts
 from builder.genres._people import full, jobs
 from builder.genres._text import pick
-from builder.genres._weave import mixed, pairs, units
-from builder.schema import Block, Heading, KeyValues, Paragraph
+from builder.genres._weave import pairs, units
+from builder.schema import Block, Heading, Paragraph
 
 GENRE = Genre(
     title="incident report",
@@ -48,14 +48,14 @@ def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
         units(scene, rng, ("key_value",)),
         rng.choice(("Also noted", "Other entries", "Earlier in the week")),
     )
-    seen = cell(day(scene, rng.randint(1, 4), True), scene.look)
+    seen = cell(day(scene, rng.randint(0, 1), True), scene.look)
     name = rng.choice(
         ("INCIDENT REPORT", "Report of incident", "Event report", "Occurrence report")
     )
     blocks: list[Block] = [
         banner(scene),
         Heading(text=name),
-        KeyValues(pairs=tuple(mixed(rng, own[: rng.randint(4, 8)], fields)), fact_ids=fact_ids),
+        *form(rng, own[: rng.randint(4, 8)], fields, fact_ids),
         *parts(found, heads, fillers, rng, rng.random() < 0.6),
         *more,
         Paragraph(text=f"Signed: {full(scene.author)}"),

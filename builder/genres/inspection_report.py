@@ -5,12 +5,12 @@ from __future__ import annotations
 from random import Random
 
 from builder.genres import Genre, Scene
-from builder.genres._frame import banner, dated, form_number, marks, notes, title
+from builder.genres._frame import banner, dated, form, form_number, marks, notes, title
 from builder.genres._people import full, jobs
 from builder.genres._tables import sheets
 from builder.genres._text import bank, pick
-from builder.genres._weave import mixed, pairs, units
-from builder.schema import Block, KeyValues, Paragraph, Table
+from builder.genres._weave import pairs, units
+from builder.schema import Block, Paragraph, Table
 
 GENRE = Genre(
     title="inspection report",
@@ -19,7 +19,7 @@ GENRE = Genre(
     names=(
         "inspection {month}-{day}",
         "insp {author} {mon}",
-        "{subject} inspection",
+        "{author} inspection {month}-{day}-{yy}",
         "checklist {year}-{month}-{day}",
         "walk {mon} {day}",
         "{author} insp {month}-{yy}",
@@ -42,11 +42,11 @@ def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
         banner(scene),
         title(scene, pick(rng, "plant", "inspection_head")),
         Paragraph(text=scene.spec.title),
-        KeyValues(pairs=tuple(mixed(rng, own[: rng.randint(4, 7)], fields)), fact_ids=fact_ids),
+        *form(rng, own[: rng.randint(4, 7)], fields, fact_ids),
     ]
-    shown = sheets(scene, rng, lambda: _checklist(rng), grow=True)
+    shown, apart = sheets(scene, rng, lambda: _checklist(rng), grow=True)
     blocks += [*shown, *notes(units(scene, rng, ("row", "key_value")), rng)]
-    return (*blocks, *marks(scene, rng, 0.3))
+    return (*blocks, *apart, *marks(scene, rng, 0.3))
 
 
 def _checklist(rng: Random) -> Table:

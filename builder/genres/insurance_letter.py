@@ -9,6 +9,7 @@ from builder.genres._frame import (
     body,
     copies,
     dated,
+    form,
     house,
     letterhead,
     marks,
@@ -17,8 +18,8 @@ from builder.genres._frame import (
 )
 from builder.genres._people import first, formal, full, manner
 from builder.genres._text import pick, some
-from builder.genres._weave import mixed, pairs, units
-from builder.schema import Block, KeyValues, Paragraph
+from builder.genres._weave import pairs, units
+from builder.schema import Block, Paragraph
 
 GENRE = Genre(
     title="insurance letter",
@@ -59,7 +60,7 @@ def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
         *letterhead(scene, rng.choice(("", "Insurance Desk", "Claims", "Administration"))),
         Paragraph(text=dated(scene)),
         Paragraph(text="\n".join(dict.fromkeys(to)) or "To the file"),
-        KeyValues(pairs=tuple(mixed(rng, own, fields)), fact_ids=fact_ids),
+        *form(rng, own, fields, fact_ids),
         Paragraph(text=_greeting(scene, rng)),
     ]
     lines = some(rng, "desk", "insurer_line", rng.randint(2, 3))

@@ -22,7 +22,7 @@ GENRE = Genre(
         "{author} rogs {year}",
         "responses {number} {month}-{day}-{yy}",
         "interrog ans {year}-{month}-{day}",
-        "{subject} responses",
+        "{author} responses {mon}",
     ),
     court_paper=True,
     background=(2, 5),

@@ -5,13 +5,13 @@ from __future__ import annotations
 from random import Random
 
 from builder.genres import Genre, Scene
-from builder.genres._frame import dated, form_number, house, letterhead, marks, notes
+from builder.genres._frame import dated, form, form_number, house, letterhead, marks, notes
 from builder.genres._lines import dollars, priced, summed
 from builder.genres._people import full, short, somebody
 from builder.genres._tables import card, sheets
 from builder.genres._text import pick
-from builder.genres._weave import mixed, units
-from builder.schema import Block, Heading, KeyValues, Paragraph, Table
+from builder.genres._weave import units
+from builder.schema import Block, Heading, Paragraph, Table
 
 GENRE = Genre(
     title="invoice",
@@ -21,8 +21,8 @@ GENRE = Genre(
         "inv {recipient} {mon}",
         "Invoice {month}-{day}-{yy}",
         "{author} inv {month}-{day}",
-        "INV {subject}",
-        "{subject} invoice",
+        "INV {number}",
+        "{recipient} invoice {month}-{yy}",
         "inv {year}-{month}-{day}",
         "Scan inv {mon} {day}",
     ),
@@ -34,14 +34,21 @@ GENRE = Genre(
 def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
     """See the module docstring."""
     fields, fact_ids = card(scene, rng)
-    head = rng.choice(("INVOICE", "Invoice", "INVOICE (copy)", "Statement and Invoice"))
+    own, apart = sheets(scene, rng, lambda: _sundries(rng))
+    # A list of invoices is a statement of account.
+    listed = any("invoice" in head.casefold() for table in own for head in table.header)
+    head = rng.choice(
+        ("STATEMENT", "Statement of account", "Monthly statement")
+        if listed
+        else ("INVOICE", "Invoice", "INVOICE (copy)", "Statement and Invoice")
+    )
     blocks = [
         *letterhead(scene),
         Heading(text=head),
         Paragraph(text=scene.spec.title),
-        KeyValues(pairs=tuple(mixed(rng, _head(scene, rng), fields)), fact_ids=fact_ids),
+        *form(rng, _head(scene, rng), fields, fact_ids),
     ]
-    blocks += summed(sheets(scene, rng, lambda: _sundries(rng)), rng)
+    blocks += summed(own, rng)
     blocks += notes(units(scene, rng, ("row", "key_value")), rng)
     if rng.random() < 0.7:
         blocks.append(
@@ -58,7 +65,7 @@ def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
                 style="small",
             )
         )
-    return (*blocks, *marks(scene, rng, 0.6))
+    return (*blocks, *apart, *marks(scene, rng, 0.6))
 
 
 def _head(scene: Scene, rng: Random) -> list[tuple[str, str]]:

@@ -6,12 +6,12 @@ from random import Random
 
 from builder.genres import Genre, Scene
 from builder.genres._days import cell, clock, day, workdays
-from builder.genres._frame import banner, dated, form_number, marks, notes, number, title
+from builder.genres._frame import banner, dated, form, form_number, marks, notes, number, title
 from builder.genres._people import initials, people, short
 from builder.genres._tables import card, sheets
 from builder.genres._text import bank, pick
-from builder.genres._weave import mixed, units
-from builder.schema import Block, KeyValues, Paragraph, Table
+from builder.genres._weave import units
+from builder.schema import Block, Paragraph, Table
 
 GENRE = Genre(
     title="lab sheet",
@@ -21,7 +21,7 @@ GENRE = Genre(
         "lab {month}-{day}",
         "bench sheet {number}",
         "readings {mon} {year}",
-        "{subject} readings",
+        "{author} readings {month}-{day}",
         "data {year}-{month}-{day}",
         "{author} bench {mon}",
     ),
@@ -43,15 +43,15 @@ def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
         banner(scene),
         title(scene, head),
         Paragraph(text=scene.spec.title),
-        KeyValues(pairs=tuple(mixed(rng, own[: rng.randint(2, 4)], fields)), fact_ids=fact_ids),
+        *form(rng, own[: rng.randint(2, 4)], fields, fact_ids),
     ]
     line = rng.choice(bank("plant")["reading"])
-    shown = sheets(scene, rng, lambda: _readings(line, scene, rng), grow=True)
+    shown, apart = sheets(scene, rng, lambda: _readings(line, scene, rng), grow=True)
     checked = cell(day(scene, -rng.randint(2, 9), True), scene.look)
     foot = pick(rng, "plant", "lab_foot", number=rng.randint(3, 480), day=checked)
     found = units(scene, rng, ("row", "key_value"))
     small = Paragraph(text=foot, style="small")
-    return (*blocks, *shown, *notes(found, rng), small, *marks(scene, rng, 0.2))
+    return (*blocks, *shown, *notes(found, rng), small, *apart, *marks(scene, rng, 0.2))
 
 
 def _readings(line: str, scene: Scene, rng: Random) -> Table:

@@ -1,4 +1,4 @@
-"""A ledger: postings with a running balance that holds, and the keeper's notes."""
+"""A ledger or a register: postings with a balance that holds, or a list that somebody keeps."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from builder.genres import Genre, Scene
 from builder.genres._days import cell, workdays
 from builder.genres._frame import banner, dated, marks, notes, title
 from builder.genres._lines import dollars
+from builder.genres._lists import called, laid_by, strange
 from builder.genres._people import short
-from builder.genres._tables import sheets
+from builder.genres._tables import SHEET_CHANCE, USUAL_CHANCE, shown
 from builder.genres._text import bank
 from builder.genres._weave import units
 from builder.schema import Block, Paragraph, Table
@@ -20,12 +21,12 @@ GENRE = Genre(
     forms=("row", "prose"),
     names=(
         "ledger {mon} {year}",
-        "GL {number} {mon}",
-        "{subject} ledger",
-        "acct {number} {month}-{yy}",
-        "postings {year}-{month}",
-        "{author} ledger {yy}",
-        "detail {number}",
+        "book {number} {mon}",
+        "list {mon} {day} {year}",
+        "{author} list {month}-{yy}",
+        "entries {year}-{month}",
+        "{author} book {yy}",
+        "register {month}-{day}-{yy}",
     ),
     background=(1, 3),
 )
@@ -33,14 +34,27 @@ GENRE = Genre(
 
 def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
     """See the module docstring."""
-    head = rng.choice(("General ledger detail", "Account detail", "Ledger", "Subsidiary ledger"))
     kept = rng.choice(("Kept by", "Run by", "Posted by", "Prepared"))
-    account = f"{rng.randint(10, 69)}{rng.choice('05')}0-{rng.randint(10, 99)}"
-    sub = f"{scene.spec.title}\nAccount {account}\n{kept} {short(scene.author)}, {dated(scene)}"
-    blocks: list[Block] = [banner(scene), title(scene, head), Paragraph(text=sub)]
-    own = sheets(scene, rng, lambda: _postings(scene, rng))
-    found = units(scene, rng, ("row",))
-    return (*blocks, *own, *notes(found, rng), *marks(scene, rng, 0.25))
+    keeper = f"{kept} {short(scene.author)}, {dated(scene)}"
+    found = shown(scene, rng, SHEET_CHANCE, grow=False)
+    own = [table for table in found if not strange(table, "ledger")]
+    if found and not own:
+        # A book of something else than money.
+        head = f"{scene.spec.title}\n{keeper}"
+        names = [called(table, rng) for table in found]
+        top, first = names[0].caption, names[0].model_copy(update={"caption": ""})
+        blocks: list[Block] = [banner(scene), title(scene, top), Paragraph(text=head)]
+        blocks += [first, *names[1:]]
+    else:
+        head = rng.choice(("General ledger detail", "Account detail", "Ledger", "Postings"))
+        account = f"{rng.randint(10, 69)}{rng.choice('05')}0-{rng.randint(10, 99)}"
+        sub = f"{scene.spec.title}\nAccount {account}\n{keeper}"
+        blocks = [banner(scene), title(scene, head), Paragraph(text=sub), *own]
+        if not own or rng.random() < USUAL_CHANCE:
+            blocks.append(_postings(scene, rng))
+    blocks += notes(units(scene, rng, ("row",)), rng)
+    apart = laid_by([table for table in found if own and table not in own], scene, rng)
+    return (*blocks, *apart, *marks(scene, rng, 0.25))
 
 
 def _postings(scene: Scene, rng: Random) -> Table:

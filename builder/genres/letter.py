@@ -18,7 +18,7 @@ from builder.genres._frame import (
 from builder.genres._people import first, formal, full, jobs, manner, people
 from builder.genres._tables import introduced, shown
 from builder.genres._text import pick
-from builder.genres._weave import units
+from builder.genres._weave import turned_to, units
 from builder.schema import Block, Entity, Paragraph
 
 GENRE = Genre(
@@ -49,7 +49,7 @@ def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
     slots = {"ext": rng.randint(11, 480), "company": full(scene.company)}
     if rng.random() < 0.7:
         blocks.append(Paragraph(text=pick(rng, "letter", "opening", **slots)))
-    paragraphs = body(units(scene, rng, ("row",)))
+    paragraphs = body(turned_to(units(scene, rng, ("row",)), manner(scene.author), rng))
     own = introduced(shown(scene, rng, 0.25), rng)
     at = rng.randint(1, len(paragraphs)) if paragraphs else 0
     blocks += [*paragraphs[:at], *own, *paragraphs[at:]]

@@ -7,10 +7,10 @@ from random import Random
 from builder.genres import Genre, Scene
 from builder.genres._days import day, in_words
 from builder.genres._frame import banner, body, copies, dated, marks, number
-from builder.genres._people import full, initials, jobs, short
+from builder.genres._people import full, initials, jobs, manner, short
 from builder.genres._tables import introduced, shown
 from builder.genres._text import pick
-from builder.genres._weave import units
+from builder.genres._weave import turned_to, units
 from builder.schema import Block, Entity, Heading, KeyValues, ListBlock, Paragraph
 
 GENRE = Genre(
@@ -42,7 +42,7 @@ def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
     }
     if rng.random() < 0.6:
         blocks.append(Paragraph(text=pick(rng, "letter", "memo_open", **slots)))
-    found = units(scene, rng, ("row",))
+    found = turned_to(units(scene, rng, ("row",)), manner(scene.author), rng)
     own = introduced(shown(scene, rng, 0.08), rng)
     at = rng.randint(1, len(found)) if found else 0
     if rng.random() < 0.45:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from random import Random
 
 from builder.genres import Genre, Scene
-from builder.genres._frame import banner, dated, marks, notes, title
+from builder.genres._frame import banner, dated, form, marks, notes, title
 from builder.genres._lines import dollars
 from builder.genres._people import short
 from builder.genres._tables import card, sheets
-from builder.genres._weave import mixed, units
-from builder.schema import Block, KeyValues, Paragraph, Table
+from builder.genres._weave import units
+from builder.schema import Block, Paragraph, Table
 
 GENRE = Genre(
     title="payroll register",
@@ -20,7 +20,7 @@ GENRE = Genre(
         "payroll {month}-{day}-{yy}",
         "register {mon} {day}",
         "pay run {mon}",
-        "{subject} payroll",
+        "payroll {mon} {year}",
         "payroll reg {year}-{month}-{day}",
         "PR {mon} {year}",
     ),
@@ -41,11 +41,11 @@ def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
         banner(scene),
         title(scene, head),
         Paragraph(text=scene.spec.title),
-        KeyValues(pairs=tuple(mixed(rng, own, fields)), fact_ids=fact_ids),
+        *form(rng, own, fields, fact_ids),
     ]
-    shown = sheets(scene, rng, lambda: _register(rng))
+    shown, apart = sheets(scene, rng, lambda: _register(rng))
     found = units(scene, rng, ("row", "key_value"))
-    return (*blocks, *shown, *notes(found, rng), *marks(scene, rng, 0.25))
+    return (*blocks, *shown, *notes(found, rng), *apart, *marks(scene, rng, 0.25))
 
 
 def _register(rng: Random) -> Table:

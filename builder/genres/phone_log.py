@@ -23,7 +23,7 @@ GENRE = Genre(
         "{author} phone book {mon}",
         "messages {mon} {year}",
         "call sheet {year}-{month}-{day}",
-        "{subject} calls",
+        "{author} calls {month}-{yy}",
     ),
     background=(1, 4),
 )
@@ -35,9 +35,9 @@ def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
     by = rng.choice(("kept by", "desk of", "typed for", "line of"))
     sub = f"{scene.spec.title}\n{by} {short(scene.author)}, to {dated(scene)}"
     blocks: list[Block] = [banner(scene), title(scene, head), Paragraph(text=sub)]
-    own = sheets(scene, rng, lambda: _calls(scene, rng), grow=True)
+    own, apart = sheets(scene, rng, lambda: _calls(scene, rng), grow=True)
     found = notes(units(scene, rng, ("row",)), rng)
-    return (*blocks, *own, *found, *marks(scene, rng, 0.25))
+    return (*blocks, *own, *found, *apart, *marks(scene, rng, 0.25))
 
 
 def _calls(scene: Scene, rng: Random) -> Table:

@@ -5,25 +5,25 @@ from __future__ import annotations
 from random import Random
 
 from builder.genres import Genre, Scene
-from builder.genres._frame import banner, dated, form_number, house, marks, notes, number
+from builder.genres._frame import banner, dated, form, form_number, house, marks, notes, number
 from builder.genres._lines import dollars, priced, summed
 from builder.genres._people import full, short, somebody
 from builder.genres._tables import card, sheets
 from builder.genres._text import pick
-from builder.genres._weave import mixed, units
-from builder.schema import Block, Heading, KeyValues, Paragraph, Table
+from builder.genres._weave import units
+from builder.schema import Block, Heading, Paragraph, Table
 
 GENRE = Genre(
     title="purchase order",
     formats=("pdf", "xlsx"),
     forms=("row", "key_value", "prose"),
     names=(
-        "PO {subject}",
+        "PO {recipient} {month}-{day}-{yy}",
         "PO {recipient} {mon} {day}",
-        "{subject} PO",
         "order {month}-{day}",
         "PO_{month}{day}{yy}",
         "P.O. {recipient} {month}-{yy}",
+        "purchase order {mon} {day} {year}",
     ),
     letters=True,
     background=(1, 3),
@@ -41,15 +41,16 @@ def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
         banner(scene),
         Heading(text=head),
         Paragraph(text=scene.spec.title),
-        KeyValues(pairs=tuple(mixed(rng, _head(scene, rng), fields)), fact_ids=fact_ids),
+        *form(rng, _head(scene, rng), fields, fact_ids),
     ]
-    blocks += summed(sheets(scene, rng, lambda: _goods(rng)), rng)
+    own, apart = sheets(scene, rng, lambda: _goods(rng))
+    blocks += summed(own, rng)
     blocks += notes(units(scene, rng, ("row", "key_value")), rng)
     if rng.random() < 0.6:
         blocks.append(Paragraph(text=pick(rng, "forms", "po_terms"), style="small"))
     by = rng.choice(("Buyer", "Issued by", "For the company", "Signed"))
     blocks.append(Paragraph(text=f"{by}: {full(scene.author)}"))
-    return (*blocks, *marks(scene, rng, 0.5))
+    return (*blocks, *apart, *marks(scene, rng, 0.5))
 
 
 def _head(scene: Scene, rng: Random) -> list[tuple[str, str]]:

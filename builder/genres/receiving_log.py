@@ -22,7 +22,7 @@ GENRE = Genre(
         "receiving {mon} {year}",
         "receiving log {month}-{yy}",
         "dock sheet {month}-{day}",
-        "{subject} log",
+        "received {month}-{day}-{yy}",
         "recv {year}-{month}",
         "inbound wk of {month}-{day}",
     ),
@@ -44,8 +44,9 @@ def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
         ("Receiving log", "Receiving sheet", "Inbound log", "Dock receiving", "Goods in")
     )
     blocks: list[Block] = [banner(scene), title(scene, head), Paragraph(text="\n".join(sub))]
-    own = sheets(scene, rng, lambda: _log(scene, rng), grow=True)
-    return (*blocks, *own, *notes(units(scene, rng, ("row",)), rng), *marks(scene, rng, 0.3))
+    own, apart = sheets(scene, rng, lambda: _log(scene, rng), grow=True)
+    found = notes(units(scene, rng, ("row",)), rng)
+    return (*blocks, *own, *found, *apart, *marks(scene, rng, 0.3))
 
 
 def _log(scene: Scene, rng: Random) -> Table:

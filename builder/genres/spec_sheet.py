@@ -5,12 +5,12 @@ from __future__ import annotations
 from random import Random
 
 from builder.genres import Genre, Scene
-from builder.genres._frame import banner, dated, marks, notes, title
+from builder.genres._frame import banner, dated, form, marks, notes, title
 from builder.genres._people import short
 from builder.genres._tables import sheets
 from builder.genres._text import bank, pick
-from builder.genres._weave import mixed, pairs, units
-from builder.schema import Block, KeyValues, Paragraph, Table
+from builder.genres._weave import pairs, units
+from builder.schema import Block, Paragraph, Table
 
 GENRE = Genre(
     title="specification sheet",
@@ -18,11 +18,11 @@ GENRE = Genre(
     forms=("row", "key_value", "prose"),
     names=(
         "spec {mon} {year}",
-        "{subject} spec",
+        "spec {number}",
         "data sheet {month}-{yy}",
-        "{subject} SS",
+        "SS {number} {mon}",
         "spec sheet {mon} {year}",
-        "{subject} sheet",
+        "sheet {number} {yy}",
     ),
     background=(1, 3),
 )
@@ -43,12 +43,12 @@ def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
         banner(scene),
         title(scene, pick(rng, "plant", "spec_head")),
         Paragraph(text=scene.spec.title),
-        KeyValues(pairs=tuple(mixed(rng, own, fields)), fact_ids=fact_ids),
+        *form(rng, own, fields, fact_ids),
     ]
-    shown = sheets(scene, rng, lambda: _properties(rng), grow=True)
+    shown, apart = sheets(scene, rng, lambda: _properties(rng), grow=True)
     found = units(scene, rng, ("row", "key_value"))
     foot = Paragraph(text=pick(rng, "plant", "spec_foot", rev=issue), style="small")
-    return (*blocks, *shown, *notes(found, rng), foot, *marks(scene, rng, 0.2))
+    return (*blocks, *shown, *notes(found, rng), foot, *apart, *marks(scene, rng, 0.2))
 
 
 def _properties(rng: Random) -> Table:

@@ -7,11 +7,11 @@ from random import Random
 
 from builder.genres import Genre, Scene
 from builder.genres._days import day, near
-from builder.genres._frame import dated
+from builder.genres._frame import dated, form
 from builder.genres._people import by_id, full, handle, people, short
 from builder.genres._text import pick
-from builder.genres._weave import Unit, mixed, pairs, wording
-from builder.schema import Block, Heading, KeyValues, Paragraph
+from builder.genres._weave import Unit, pairs, wording
+from builder.schema import Block, Heading, Paragraph
 
 GENRE = Genre(
     title="ticket",
@@ -45,7 +45,7 @@ def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
     blocks: list[Block] = [
         Heading(text=rng.choice(("TICKET", "Ticket", "Case", "Request", "Ticket export"))),
         Paragraph(text=scene.spec.title),
-        KeyValues(pairs=tuple(mixed(rng, own[: rng.randint(4, 6)], fields)), fact_ids=fact_ids),
+        *form(rng, own[: rng.randint(4, 6)], fields, fact_ids),
     ]
     return (*blocks, *_thread(scene, names, opened, rng))
 

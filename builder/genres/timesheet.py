@@ -6,11 +6,11 @@ from random import Random
 
 from builder.genres import Genre, Scene
 from builder.genres._days import cell, clock, workdays
-from builder.genres._frame import banner, dated, form_number, marks, notes, title
+from builder.genres._frame import banner, dated, form, form_number, marks, notes, title
 from builder.genres._people import bystanders, short, turned
 from builder.genres._tables import card, sheets
-from builder.genres._weave import mixed, units
-from builder.schema import Block, KeyValues, Paragraph, Table
+from builder.genres._weave import units
+from builder.schema import Block, Paragraph, Table
 
 GENRE = Genre(
     title="timesheet",
@@ -44,13 +44,14 @@ def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
         banner(scene),
         title(scene, head),
         Paragraph(text=scene.spec.title),
-        KeyValues(pairs=tuple(mixed(rng, own[: rng.randint(3, 5)], fields)), fact_ids=fact_ids),
+        *form(rng, own[: rng.randint(3, 5)], fields, fact_ids),
     ]
     usual = _crew if rng.random() < 0.5 else _days
-    shown = sheets(scene, rng, lambda: usual(scene, rng), grow=True)
+    shown, apart = sheets(scene, rng, lambda: usual(scene, rng), grow=True)
     signed = rng.choice(("Approved", "Checked", "To payroll", "Seen"))
     blocks += [*shown, *notes(units(scene, rng, ("row", "key_value")), rng)]
-    return (*blocks, Paragraph(text=f"{signed}: ______________"), *marks(scene, rng, 0.25))
+    end = Paragraph(text=f"{signed}: ______________")
+    return (*blocks, end, *apart, *marks(scene, rng, 0.25))
 
 
 def _crew(scene: Scene, rng: Random) -> Table:

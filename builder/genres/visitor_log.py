@@ -22,7 +22,7 @@ GENRE = Genre(
         "sign in {month}-{day}",
         "desk log {mon}",
         "lobby book {month}-{yy}",
-        "{subject} sign-in",
+        "sign-in {mon} {day}",
         "visitor sheet {year}-{month}-{day}",
     ),
     background=(1, 3),
@@ -35,11 +35,12 @@ def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
     by = rng.choice(("Typed", "Closed", "Copied from the book", "Sheet"))
     sub = f"{scene.spec.title}\n{by} {dated(scene)}, {short(scene.author)}"
     blocks: list[Block] = [banner(scene), title(scene, head), Paragraph(text=sub)]
-    own = sheets(scene, rng, lambda: _callers(scene, rng))
+    own, apart = sheets(scene, rng, lambda: _callers(scene, rng))
     checked = cell(day(scene, -rng.randint(1, 9), True), scene.look)
     foot = pick(rng, "desk", "log_foot", day=checked, number=rng.randint(3, 480))
     found = notes(units(scene, rng, ("row",)), rng)
-    return (*blocks, *own, *found, Paragraph(text=foot, style="small"), *marks(scene, rng, 0.2))
+    small = Paragraph(text=foot, style="small")
+    return (*blocks, *own, *found, small, *apart, *marks(scene, rng, 0.2))
 
 
 def _callers(scene: Scene, rng: Random) -> Table:

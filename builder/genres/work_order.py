@@ -5,13 +5,13 @@ from __future__ import annotations
 from random import Random
 
 from builder.genres import Genre, Scene
-from builder.genres._frame import banner, body, dated, form_number, marks
+from builder.genres._frame import banner, body, dated, form, form_number, marks
 from builder.genres._lines import dollars, priced
 from builder.genres._people import short, somebody
 from builder.genres._tables import shown
 from builder.genres._text import pick
-from builder.genres._weave import Unit, mixed, pairs, units
-from builder.schema import Block, Heading, KeyValues, Paragraph, Table
+from builder.genres._weave import Unit, made_for, pairs, units
+from builder.schema import Block, Heading, Paragraph, Table
 
 GENRE = Genre(
     title="work order",
@@ -44,10 +44,9 @@ def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
     blocks: list[Block] = [
         banner(scene),
         Heading(text=head),
-        KeyValues(pairs=tuple(mixed(rng, _head(scene, rng), fields)), fact_ids=fact_ids),
+        *form(rng, _head(scene, rng), fields, fact_ids),
     ]
-    found = units(scene, rng, ("key_value", "row"))
-    for heads, part in zip(_HEADS, _parts(found, rng), strict=True):
+    for heads, part in zip(_HEADS, _parts(scene, rng), strict=True):
         text = list(part) or [Unit(pick(rng, "forms", f"wo_{_HEADS.index(heads)}"))]
         blocks += [Heading(text=rng.choice(heads), level=2), *body(text)]
         if heads is _HEADS[2]:
@@ -59,10 +58,17 @@ def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
     return (*blocks, Paragraph(text=done), *marks(scene, rng, 0.3))
 
 
-def _parts(found: list[Unit], rng: Random) -> list[list[Unit]]:
-    """The units dealt to the four parts of the form, in order."""
-    cuts = sorted(rng.randint(0, len(found)) for _ in range(3))
-    return [found[a:b] for a, b in zip([0, *cuts], [*cuts, len(found)], strict=True)]
+def _parts(scene: Scene, rng: Random) -> list[list[Unit]]:
+    """What stands in the four parts of the form: accounts of jobs are work done, one each; other
+    matters are remarks, or what was called in or found."""
+    found = units(scene, rng, ("key_value", "row"))
+    jobs = [piece.text for piece in scene.spec.background if made_for(scene, piece)]
+    done = [unit for unit in found if unit.text in jobs]
+    others = [unit for unit in found if unit not in done]
+    parts = list[list[Unit]]([[], [], done, []])
+    for unit in others:
+        parts[rng.choice((0, 1, 3, 3))].append(unit)
+    return parts
 
 
 def _head(scene: Scene, rng: Random) -> list[tuple[str, str]]:
