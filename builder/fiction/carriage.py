@@ -53,6 +53,8 @@ _IMPERSONAL = frozenset(
         "payroll",
     }
 )
+# Papers that lay down or announce: what only happened does not stand in them.
+_RULES = frozenset({"contract", "policy", "press_release"})
 
 _SECOND = re.compile(
     r"\b(?:[Yy]ou|[Yy]our|[Yy]ours|[Pp]lease|[Aa]ttached|[Ee]nclosed)\b"
@@ -103,7 +105,10 @@ def carries(genres: Mapping[str, Genre], genre_id: str, make: Make) -> bool:
         case "chat":
             return True
         case "prose":
-            return genre_id in _SPEAKING or make.manner <= (genre_id not in _IMPERSONAL)
+            impersonal = genre_id in _IMPERSONAL
+            return genre_id in _SPEAKING or (
+                genre_id not in _RULES and make.manner <= (not impersonal)
+            )
         case _:
             return False
 
