@@ -117,6 +117,7 @@ class ProceduralWriter:
             sizes.of,
             dials=LEVELS[sizes.level],
             composer=_composer(dossier),
+            screen=_screen(dossier),
         )
 
     def write(

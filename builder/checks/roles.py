@@ -6,22 +6,13 @@ means stands in the role taxonomy; a writer's intentions count for nothing here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
 from builder.matching.dates import find_dates
-from builder.matching.text import (
-    Span,
-    any_spans,
-    any_stands,
-    holds,
-    normalize,
-    spans,
-    stands,
-    surface_key,
-    together,
-)
+from builder.matching.finder import AnchorKeys, Finder, anchor_keys
+from builder.matching.text import Span, normalize, spans, surface_key, together
 from builder.schema import (
     CheckResult,
     DocumentSpec,
@@ -50,9 +41,21 @@ class Ground:
         )
 
     @cached_property
-    def dispute_keys(self) -> tuple[str, ...]:
-        """The same as they are looked for."""
-        return tuple(map(surface_key, self.dispute_names))
+    def dispute_keys(self) -> dict[str, str]:
+        """How each of these, and each term of the dispute, is looked for."""
+        words = (*self.dispute_names, *self.setting.dispute_terms)
+        return {word: surface_key(word) for word in words}
+
+    @cached_property
+    def anchor_keys(self) -> AnchorKeys:
+        """How the anchors of each fact are looked for."""
+        return anchor_keys(self.dag.facts)
+
+    @cached_property
+    def finder(self) -> Finder:
+        """Finds all of these."""
+        anchors = (keys for _, anchors in self.anchor_keys for keys in anchors)
+        return Finder(frozenset(self.dispute_keys.values()).union(*anchors))
 
     @cached_property
     def facts(self) -> dict[str, Fact]:
@@ -88,10 +91,9 @@ def _statement(statement: Statement, fact: Fact, plain: str) -> CheckResult:
     return CheckResult(check=name, passed=near, detail="" if near else "anchors stand far apart")
 
 
-def _shares_dispute(
-    spec: DocumentSpec, text: str, plain: str, ground: Ground
-) -> Iterator[CheckResult]:
-    named = any_stands(plain, ground.dispute_keys)
+def _noise(spec: DocumentSpec, text: str, plain: str, ground: Ground) -> Iterator[CheckResult]:
+    standing = ground.finder.spans(plain)
+    named = any(ground.dispute_keys[name] in standing for name in ground.dispute_names)
     yield CheckResult(
         check="names the dispute", passed=named, detail="" if named else "nobody of it"
     )
@@ -99,57 +101,37 @@ def _shares_dispute(
     inside = any(day in window for day in find_dates(text))
     detail = "" if inside else f"no date from {window.start} to {window.end}"
     yield CheckResult(check="dated inside the window", passed=inside, detail=detail)
-
-
-def stated_facts(plain: str, facts: tuple[Fact, ...]) -> list[str]:
-    """Ids of the facts whose anchors stand together in a normalized text, in any of their surface
-    forms."""
-    found: list[str] = []
-    for fact in facts:
-        groups: list[list[Span]] = []
-        for anchor in fact.anchors:
-            group = any_spans(plain, (*anchor.surfaces, anchor.value))
-            if not group:
-                break
-            groups.append(group)
-        else:
-            if together(groups):
-                found.append(fact.fact_id)
-    return found
-
-
-def _states_nothing(
-    spec: DocumentSpec, text: str, plain: str, ground: Ground
-) -> Iterator[CheckResult]:
-    found = stated_facts(plain, ground.dag.facts)
+    stated = stated_facts(standing, ground.anchor_keys)
     yield CheckResult(
-        check="states no fact", passed=not found, detail=f"states {found}" if found else ""
+        check="states no fact", passed=not stated, detail=f"states {stated}" if stated else ""
     )
+
+
+def stated_facts(standing: Mapping[str, list[Span]], facts: AnchorKeys) -> list[str]:
+    """Ids of the facts whose anchors stand together in a text, in any of their forms."""
+    return [
+        fact_id
+        for fact_id, anchors in facts
+        if not any(keys.isdisjoint(standing) for keys in anchors)
+        and together([[span for key in keys for span in standing.get(key, ())] for keys in anchors])
+    ]
 
 
 def _apart_from_dispute(
     spec: DocumentSpec, text: str, plain: str, ground: Ground
 ) -> Iterator[CheckResult]:
-    named = [
-        name
-        for name, key in zip(ground.dispute_names, ground.dispute_keys, strict=True)
-        if stands(plain, key)
-    ]
+    standing = ground.finder.spans(plain)
+    named = [name for name in ground.dispute_names if ground.dispute_keys[name] in standing]
     yield CheckResult(
         check="names nobody of the dispute", passed=not named, detail=f"{named}" if named else ""
     )
-    terms = [t for t in ground.setting.dispute_terms if holds(plain, t)]
+    terms = [t for t in ground.setting.dispute_terms if ground.dispute_keys[t] in standing]
     yield CheckResult(check="off the topic", passed=not terms, detail=f"{terms}" if terms else "")
     window = ground.setting.window
     inside = sorted({str(day) for day in find_dates(text) if day in window})
     yield CheckResult(
         check="dated outside the window", passed=not inside, detail=f"{inside}" if inside else ""
     )
-
-
-def _noise(spec: DocumentSpec, text: str, plain: str, ground: Ground) -> Iterator[CheckResult]:
-    yield from _shares_dispute(spec, text, plain, ground)
-    yield from _states_nothing(spec, text, plain, ground)
 
 
 def _pro_alternative(

@@ -6,7 +6,7 @@ fault. No side effects.
 
 from __future__ import annotations
 
-from builder.fiction.screen import Screen, blocks_text
+from builder.fiction.screen import Screen
 from builder.matching.blocks import block_text
 from builder.matching.text import holds, normalize
 from builder.schema import Break, DocumentContent, DocumentSpec, Review
@@ -19,7 +19,7 @@ def review(screen: Screen, spec: DocumentSpec, content: DocumentContent) -> Revi
     reasons = mark_faults(spec, content)
     if spec.role in _QUIET:
         planned = frozenset(statement.fact_id for statement in spec.statements)
-        reasons += screen.faults(spec.role, blocks_text(content.blocks), planned)
+        reasons += screen.faults(spec.role, screen.text_of(content), planned)
     return reviewed(spec, reasons)
 
 

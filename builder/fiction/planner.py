@@ -31,7 +31,7 @@ from builder.fiction.inventory import KEPT, THREADS, Inventory, take_inventory
 from builder.fiction.levels import LEVELS, Dials
 from builder.fiction.mix import after, furthest_behind, shares
 from builder.fiction.people import Sheet, author_of, recipients_of, voices_of
-from builder.fiction.screen import Screen, blocks_text, make_screen
+from builder.fiction.screen import Screen, make_screen
 from builder.fiction.stock import Kind, Stock
 from builder.fiction.titles import avoided, title_of
 from builder.fiction.writer import Composer
@@ -96,13 +96,14 @@ def plan(
     caption: tuple[str, ...] = (),
     dials: Dials = LEVELS["standard"],
     composer: Composer | None = None,
+    screen: Screen | None = None,
 ) -> DocumentPlan:
-    """The plan of a world; `sizes` gives the number of documents of each role. The `composer`, if
-    one is given, has then written each document on trial."""
+    """The plan of a world; `sizes` gives the number of documents of each role. The `composer` and
+    the `screen`, if they are given, have then written and read each document on trial."""
     inventory = take_inventory(entities, dag, setting)
     if not inventory.insiders:
         raise WorldError(f"world {world_id!r}: no person of the dispute who could write anything")
-    screen = make_screen(entities, dag, setting)
+    screen = screen or make_screen(entities, dag, setting)
     stock = Stock(inventory, screen, Random(f"{world_id}/plan/stock"))
     clock = Clock(setting.window, Random(f"{world_id}/plan/clock"), sizes("chaff"))
     composer = composer or Composer(world_id, entities, caption)
@@ -265,11 +266,11 @@ def _otherwise(desk: _Desk, sheet: Sheet, rng: Random) -> Sheet:
 
 
 def _faults(desk: _Desk, spec: DocumentSpec, strict: bool) -> list[str]:
-    text = blocks_text(desk.composer.write(spec).blocks)
+    text = desk.screen.text_of(desk.composer.write(spec))
     lost = [s.text for st in spec.statements for s in st.surfaces if not holds(text, s.text)]
     stating = frozenset(s.fact_id for s in spec.statements)
-    faults = desk.screen.faults(spec.role, text, stating) if strict else []
-    return [f"loses {words!r}" for words in lost] + faults
+    faults = desk.screen.faults(spec.role, text, stating) if strict else ()
+    return [*(f"loses {words!r}" for words in lost), *faults]
 
 
 def _draw(desk: _Desk, sheet: Sheet, document_id: str, rng: Random) -> DocumentSpec:

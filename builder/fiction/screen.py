@@ -6,14 +6,25 @@ text is sound. Stricter than the certificate: anchors count wherever in the docu
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
 from builder.matching.blocks import block_text
 from builder.matching.dates import find_dates
-from builder.matching.text import any_stands, normalize, stands, surface_key
-from builder.schema import Block, Entity, Fact, HypothesisDag, ListBlock, Role, Setting, Window
+from builder.matching.finder import AnchorKeys, Finder, anchor_keys
+from builder.matching.text import normalize, surface_key
+from builder.schema import (
+    Block,
+    DocumentContent,
+    Entity,
+    Fact,
+    HypothesisDag,
+    ListBlock,
+    Role,
+    Setting,
+    Window,
+)
 
 
 def blocks_text(blocks: Iterable[Block]) -> str:
@@ -31,7 +42,10 @@ def _shown(block: Block) -> str:
 
 @dataclass(frozen=True)
 class Screen:
-    """The facts and names of a world, ready to be looked for."""
+    """The facts and names of a world, ready to be looked for.
+
+    What was read and found is kept, so that a planner's trial need not be screened again.
+    """
 
     facts: tuple[Fact, ...]
     window: Window
@@ -39,58 +53,76 @@ class Screen:
     terms: tuple[str, ...]
 
     @cached_property
-    def _anchors(self) -> list[tuple[str, list[list[str]]]]:
-        """Each fact's id, and for each of its anchors the ways of writing it, normalized."""
-        return [
-            (
-                fact.fact_id,
-                [
-                    [surface_key(s) for s in (*anchor.surfaces, anchor.value)]
-                    for anchor in fact.anchors
-                ],
-            )
-            for fact in self.facts
-        ]
+    def _anchors(self) -> AnchorKeys:
+        return anchor_keys(self.facts)
 
     @cached_property
-    def _names(self) -> list[str]:
-        return [surface_key(name) for name in self.names]
+    def _words(self) -> dict[str, str]:
+        """The names and terms of the dispute, each with how it is looked for."""
+        return {word: surface_key(word) for word in (*self.names, *self.terms)}
 
     @cached_property
-    def _words(self) -> list[tuple[str, str]]:
-        """The names and terms of the dispute, normalized, each with how it is written."""
-        return [(surface_key(word), word) for word in (*self.names, *self.terms)]
+    def _names(self) -> frozenset[str]:
+        return frozenset(map(surface_key, self.names))
+
+    @cached_property
+    def _finder(self) -> Finder:
+        anchors = (keys for _, anchors in self._anchors for keys in anchors)
+        return Finder(frozenset(self._words.values()).union(*anchors))
+
+    @cached_property
+    def _dispute(self) -> Finder:
+        return Finder(self._words.values())
+
+    @cached_property
+    def _read(self) -> dict[str, tuple[DocumentContent, str]]:
+        return {}
+
+    @cached_property
+    def _found(self) -> dict[tuple[Role, str, frozenset[str]], tuple[str, ...]]:
+        return {}
 
     def stated(self, text: str, apart: frozenset[str] = frozenset()) -> list[str]:
         """Facts of which every anchor stands in a normalized text, those of `apart` left out."""
+        return self._stated(frozenset(self._finder.spans(text)), apart)
+
+    def _stated(self, standing: frozenset[str], apart: frozenset[str]) -> list[str]:
         return [
             fact_id
             for fact_id, anchors in self._anchors
-            if fact_id not in apart and all(any_stands(text, keys) for keys in anchors)
+            if fact_id not in apart and not any(standing.isdisjoint(keys) for keys in anchors)
         ]
-
-    def chaff_faults(self, text: str) -> list[str]:
-        """What of the dispute a normalized text names."""
-        return [word for key, word in self._words if stands(text, key)]
 
     def telling(self, texts: Mapping[str, str]) -> frozenset[str]:
         """Ids of those of some normalized texts that name anything of the dispute."""
-        every = "\n".join(texts.values())
-        able = [key for key, _ in self._words if key in every]  # most stand in none of them
-        return frozenset(number for number, text in texts.items() if any_stands(text, able))
+        return frozenset(number for number, text in texts.items() if self._dispute.spans(text))
 
-    def faults(self, role: Role, text: str, stating: frozenset[str]) -> list[str]:
+    def text_of(self, content: DocumentContent) -> str:
+        """The words of a written document, as `blocks_text` gives them."""
+        known = self._read.get(content.document_id)
+        if known is None or known[0] is not content:
+            known = self._read[content.document_id] = content, blocks_text(content.blocks)
+        return known[1]
+
+    def faults(self, role: Role, text: str, stating: frozenset[str]) -> tuple[str, ...]:
         """Why a normalized text cannot serve a role; `stating` are the facts it may state."""
-        found = [f"states {fact_id}" for fact_id in self.stated(text, stating)]
+        asked = role, text, stating
+        if asked not in self._found:
+            self._found[asked] = tuple(self._faults(role, text, stating))
+        return self._found[asked]
+
+    def _faults(self, role: Role, text: str, stating: frozenset[str]) -> Iterator[str]:
+        standing = frozenset(self._finder.spans(text))
+        for fact_id in self._stated(standing, stating):
+            yield f"states {fact_id}"
         if role == "chaff":
-            inside = [f"date {day}" for day in find_dates(text) if day in self.window]
-            return found + self.chaff_faults(text) + inside
+            yield from (word for word, key in self._words.items() if key in standing)
+            yield from (f"date {day}" for day in find_dates(text) if day in self.window)
         if role in ("noise", "alternative_noise"):
             if not any(day in self.window for day in find_dates(text)):
-                found.append("no date inside the window")
-            if not any_stands(text, self._names):
-                found.append("names nobody of the dispute")
-        return found
+                yield "no date inside the window"
+            if self._names.isdisjoint(standing):
+                yield "names nobody of the dispute"
 
 
 def make_screen(entities: tuple[Entity, ...], dag: HypothesisDag, setting: Setting) -> Screen:

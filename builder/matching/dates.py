@@ -43,12 +43,8 @@ _WORDS = (
 )
 
 
-def find_dates(text: str) -> list[date]:
+def find_dates(text: str) -> Iterator[date]:
     """Every full date in a text, in no particular order; impossible ones are passed over."""
-    return list(_found(text))
-
-
-def _found(text: str) -> Iterator[date]:
     for run in _RUN.finditer(text):
         first, last = run.span()
         if "/" in run[0] or "-" in run[0]:

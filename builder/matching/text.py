@@ -7,7 +7,6 @@ surfaces are compared after NFKC, with straight quotes and dashes, single spaces
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable
 from functools import lru_cache
 
 NEAR_CHARACTERS = 1500
@@ -44,63 +43,61 @@ def surface_key(surface: str) -> str:
 
 
 def spans(text: str, surface: str) -> list[Span]:
-    """Where a surface stands in a text as a whole run of tokens; both are normalized.
+    """Where a surface stands in a text as a whole run of tokens; both are normalized."""
+    found: list[Span] = []
+    span = _next(text, surface, 0)
+    while span:
+        found.append(span)
+        span = _next(text, surface, span[0] + 1)
+    return found
+
+
+def _next(text: str, surface: str, start: int) -> Span | None:
+    """Where a surface stands next, from a place on."""
+    start = text.find(surface, start) if surface else -1
+    while start >= 0:
+        span = start, start + len(surface)
+        if is_whole(text, span):
+            return span
+        start = text.find(surface, start + 1)
+    return None
+
+
+def is_whole(text: str, span: Span) -> bool:
+    """Whether what stands in a text is a whole run of tokens.
 
     No letter or digit may touch either end, and a number is not found inside a longer one: `40` is
     not in `40,000`, and `840.00` not in `12,840.00`.
     """
-    found: list[Span] = []
-    start = text.find(surface) if surface else -1
-    while start >= 0:
-        end = start + len(surface)
-        if _starts(text, start, surface) and _ends(text, end, surface):
-            found.append((start, end))
-        start = text.find(surface, start + 1)
-    return found
+    return _starts(text, span[0]) and _ends(text, span[1])
 
 
-def _starts(text: str, start: int, surface: str) -> bool:
-    if start == 0 or not surface[0].isalnum():
+def _starts(text: str, start: int) -> bool:
+    if start == 0 or not text[start].isalnum():
         return True
     before = text[start - 1]
     if before.isalnum():
         return False
-    return not (surface[0].isdigit() and before in ".," and start > 1 and text[start - 2].isdigit())
+    return not (before in ".," and text[start].isdigit() and text[max(start - 2, 0)].isdigit())
 
 
-def _ends(text: str, end: int, surface: str) -> bool:
-    if end >= len(text) or not surface[-1].isalnum():
+def _ends(text: str, end: int) -> bool:
+    if end >= len(text) or not text[end - 1].isalnum():
         return True
     after = text[end]
     if after.isalnum():
         return False
-    return not (
-        surface[-1].isdigit() and after in ".," and end + 1 < len(text) and text[end + 1].isdigit()
-    )
+    return not (after in ".," and text[end - 1].isdigit() and text[end + 1 : end + 2].isdigit())
 
 
 def stands(text: str, surface: str) -> bool:
     """Whether a surface stands in a text; both are normalized."""
-    return surface in text and bool(spans(text, surface))
-
-
-def any_stands(text: str, keys: Iterable[str]) -> bool:
-    """Whether any of some surfaces stands in a text; all are normalized."""
-    for key in keys:  # noqa: SIM110 - asked so often that a generator's own calls cost more
-        if key in text and spans(text, key):
-            return True
-    return False
+    return _next(text, surface, 0) is not None
 
 
 def holds(text: str, surface: str) -> bool:
     """Whether a surface, as written, stands in a normalized text."""
     return stands(text, surface_key(surface))
-
-
-def any_spans(text: str, surfaces: Iterable[str]) -> list[Span]:
-    """Where any of some surfaces stands; text normalized, surfaces as written."""
-    keys = [key for surface in surfaces if (key := surface_key(surface)) in text]
-    return sorted({span for key in keys for span in spans(text, key)}) if keys else []
 
 
 def together(groups: list[list[Span]]) -> bool:

@@ -80,5 +80,5 @@ def test_pro_alternative_tilts_its_own_alternative_only() -> None:
 
 
 def test_stated_facts_need_every_anchor() -> None:
-    facts = factories.dag().facts
-    assert stated_facts("k-107 and 140 pumps, k-207 and some", facts) == ["G1"]
+    standing = GROUND.finder.spans("k-107 and 140 pumps, k-207 and some")
+    assert stated_facts(standing, GROUND.anchor_keys) == ["G1"]

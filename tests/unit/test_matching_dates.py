@@ -28,11 +28,11 @@ DAY = date(2018, 6, 9)
     ],
 )
 def test_one_date(text: str) -> None:
-    assert find_dates(text) == [DAY]
+    assert list(find_dates(text)) == [DAY]
 
 
 @pytest.mark.parametrize(
     "text", ["June 9", "6/9", "2018", "13/45/18", "1234/5/6789", "part 6-9-1844-2", "May I ask"]
 )
 def test_no_date(text: str) -> None:
-    assert find_dates(text) == []
+    assert list(find_dates(text)) == []
