@@ -6,15 +6,15 @@ because what refutes an account must be put together. UnplaceableFact when no ge
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import date
 from itertools import product
 from random import Random
 
 from builder.errors import UnplaceableFact
-from builder.fiction.inventory import KEPT, THREADS, Inventory
+from builder.fiction.inventory import KEPT, THREADS, Inventory, Wordings
 from builder.schema import Fact, HypothesisDag, Mention, MentionForm
 
 MOST_FACTS = 3
@@ -23,7 +23,6 @@ NEAR_DAYS = 12
 RECENT_DAYS = 24  # people still speak of what happened, but say in which month
 WORDING_WEIGHT = 50.0  # a wording used again against one that its author meant for another genre
 FORM_WEIGHT = 3.0  # a form that is behind its share against one that is ahead of it by everything
-_MONTH = re.compile(r"[A-Z][a-z]{2,}.* \d|\d[/-]\d|of [A-Z]")
 _TRIES = 60
 
 Ways = tuple[tuple[Mention, ...], ...]
@@ -112,7 +111,7 @@ def options(inventory: Inventory, genre_id: str, facts: Sequence[Fact]) -> list[
     """Every way to state some facts in one document of a genre."""
     return [
         Cargo(genre_id, tuple(zip(facts, mentions, strict=True)))
-        for mentions in _ways(inventory, genre_id, facts)
+        for mentions in _ways(inventory, genre_id, facts, _in_reach(inventory, facts))
     ]
 
 
@@ -122,20 +121,32 @@ def genres_for(inventory: Inventory, facts: Sequence[Fact], usage: Usage) -> tup
     if key not in usage.genres:
         # What cannot carry a part of them cannot carry them all.
         able = genres_for(inventory, facts[:-1], usage) if len(facts) > 1 else inventory.genres
-        usage.genres[key] = tuple(g for g in able if any(_ways(inventory, g, facts)))
+        reach = _in_reach(inventory, facts)
+        usage.genres[key] = tuple(g for g in able if any(_ways(inventory, g, facts, reach)))
     return usage.genres[key]
 
 
+def _in_reach(inventory: Inventory, facts: Sequence[Fact]) -> Wordings:
+    """The wordings with which facts can stand together in one document of a day: people speak of
+    what is recent, only rows and forms reach far back, and then with a month."""
+    apart = _days_apart([fact.when for fact in facts if fact.when])
+    if apart <= NEAR_DAYS:
+        return inventory.wordings
+    return inventory.dated_wordings if apart <= RECENT_DAYS else inventory.kept_wordings
+
+
 def _ways(
-    inventory: Inventory, genre_id: str, facts: Sequence[Fact]
+    inventory: Inventory, genre_id: str, facts: Sequence[Fact], reach: Wordings
 ) -> Iterator[tuple[Mention, ...]]:
-    """The choices of a mention of each fact that one document of a genre can hold together."""
+    """The choices of a mention of each fact, out of those in reach, that one document of a genre
+    can hold together; a court paper can be of any day."""
     court_paper = inventory.genres[genre_id].court_paper
-    for mentions in product(*(inventory.wordings[genre_id, fact.fact_id] for fact in facts)):
+    wordings = inventory.wordings if court_paper else reach
+    for mentions in product(*(wordings[genre_id, fact.fact_id] for fact in facts)):
         if len(mentions) == 1 or (
             _one_voice(inventory, genre_id, mentions)
             and _few_tables(mentions)
-            and (court_paper or _resolvable(facts, mentions))
+            and (court_paper or _resolvable(inventory, facts, mentions))
         ):
             yield mentions
 
@@ -152,30 +163,25 @@ def _one_voice(inventory: Inventory, genre_id: str, mentions: Sequence[Mention])
 
 def _few_tables(mentions: Sequence[Mention]) -> bool:
     """Whether a sheet still looks like one: at most two tables, of which one states most."""
-    return len({m.columns for m in mentions if m.form == "row"}) <= MOST_TABLES
+    return len(mentions) <= MOST_TABLES or (
+        len({m.columns for m in mentions if m.form == "row"}) <= MOST_TABLES
+    )
 
 
-def _resolvable(facts: Sequence[Fact], mentions: Sequence[Mention]) -> bool:
-    """Whether one document date suits all the wordings: people speak of what is recent, only rows
-    and forms reach far back, and then with a month."""
-    apart = _days_apart(facts, mentions)
+def _resolvable(inventory: Inventory, facts: Sequence[Fact], mentions: Sequence[Mention]) -> bool:
+    """Whether one document date suits what stands in the tables of wordings in reach as well."""
+    lasts = [mention.until for mention in mentions if mention.until]
+    if not lasts:
+        return True
+    apart = _days_apart([*lasts, *(fact.when for fact in facts if fact.when)])
     if apart <= NEAR_DAYS:
         return True
-    kept = all(m.form in KEPT for m in mentions)
-    return (kept or apart <= RECENT_DAYS) and says_months(facts, mentions)
+    kept = apart <= RECENT_DAYS or all(m.form in KEPT for m in mentions)
+    return kept and not any(map(inventory.is_vague, mentions))
 
 
-def says_months(facts: Sequence[Fact], mentions: Sequence[Mention]) -> bool:
-    """Whether every date is worded with its month."""
-    dates = {a.value for fact in facts for a in fact.anchors if a.kind == "date"}
-    return all(_MONTH.search(s.text) for m in mentions for s in m.surfaces if s.anchor in dates)
-
-
-def _days_apart(facts: Sequence[Fact], mentions: Sequence[Mention]) -> int:
-    """How long after the first thing told the last one is, or what stands in its table."""
-    days = [fact.when for fact in facts if fact.when]
-    if len(facts) > 1:
-        days += [mention.until for mention in mentions if mention.until]
+def _days_apart(days: Sequence[date]) -> int:
+    """How long after the first of some days the last one is."""
     return (max(days) - min(days)).days if days else 0
 
 

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from datetime import date, datetime, time, timedelta
 from random import Random
 
-from builder.fiction.cargo import Cargo, says_months
-from builder.fiction.inventory import KEPT
+from builder.fiction.cargo import Cargo
+from builder.fiction.inventory import KEPT, says_months
 from builder.fiction.values import workday
 from builder.genres import Genre
 from builder.schema import Role, Window

@@ -5,18 +5,23 @@ In: entities, DAG and setting of a world. Out: an `Inventory`. No side effects.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from builder.fiction.carriage import Make, carries, make_of
 from builder.genres import Genre, genre_ids, genre_module
-from builder.schema import Background, Entity, HypothesisDag, Mention, Setting
+from builder.schema import Background, Entity, Fact, HypothesisDag, Mention, Setting
+
+_MONTH = re.compile(r"[A-Z][a-z]{2,}.* \d|\d[/-]\d|of [A-Z]")
 
 # Genres in which more than one person speaks.
 THREADS = frozenset({"email_thread", "chat_export", "minutes", "ticket"})
 # Forms that a log or form holds whoever keeps it.
 KEPT = frozenset({"row", "key_value"})
+
+Wordings = dict[tuple[str, str], list[Mention]]
 
 
 @dataclass(frozen=True)
@@ -96,9 +101,9 @@ class Inventory:
         return self._carriers[make]
 
     @cached_property
-    def wordings(self) -> dict[tuple[str, str], list[Mention]]:
+    def wordings(self) -> Wordings:
         """By genre and fact: those of the fact's mentions that the genre carries."""
-        found: dict[tuple[str, str], list[Mention]] = {
+        found: Wordings = {
             (genre, fact.fact_id): [] for genre in self.genres for fact in self.dag.facts
         }
         for fact in self.dag.facts:
@@ -106,6 +111,32 @@ class Inventory:
                 for genre in self.carriers(mention):
                     found[genre, fact.fact_id].append(mention)
         return found
+
+    @cached_property
+    def _vague(self) -> frozenset[int]:
+        return frozenset(
+            id(m) for fact in self.dag.facts for m in fact.mentions if not says_months([fact], [m])
+        )
+
+    def is_vague(self, mention: Mention) -> bool:
+        """Whether one of the facts' mentions words a date without its month."""
+        return id(mention) in self._vague
+
+    @cached_property
+    def dated_wordings(self) -> Wordings:
+        """Of the wordings those that are not vague."""
+        return {
+            key: [m for m in mentions if not self.is_vague(m)]
+            for key, mentions in self.wordings.items()
+        }
+
+    @cached_property
+    def kept_wordings(self) -> Wordings:
+        """Of those the ones that stand on logs and forms."""
+        return {
+            key: [m for m in mentions if m.form in KEPT]
+            for key, mentions in self.dated_wordings.items()
+        }
 
     @cached_property
     def homes(self) -> dict[str, str]:
@@ -129,6 +160,12 @@ class Inventory:
                     found[piece.background_id] = home
                     break
         return found
+
+
+def says_months(facts: Sequence[Fact], mentions: Sequence[Mention]) -> bool:
+    """Whether every date of some facts is worded with its month."""
+    dates = {a.value for fact in facts for a in fact.anchors if a.kind == "date"}
+    return all(_MONTH.search(s.text) for m in mentions for s in m.surfaces if s.anchor in dates)
 
 
 def names(piece: Background, person: Entity) -> bool:
