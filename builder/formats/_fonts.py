@@ -19,8 +19,6 @@ from fontTools.pens.ttGlyphPen import TTGlyphPen
 from fontTools.ttLib import TTFont
 
 UNITS = 2048
-# Stands for no character where a number is to stay free.
-FREE = "\0"
 _MOST_WIDTHS = 200_000
 Style = Literal["normal", "italic"]
 # Asked, in this order, for characters that a family lacks (arrows, ticks, boxes).
@@ -63,9 +61,7 @@ _EMPTY = Glyph(0, b"", (0, 0, 0, 0), 0, 0)
 
 @cache
 def glyph(face: Face, char: str) -> Glyph:
-    """The outline of one character that the face covers; of none for `FREE`."""
-    if char == FREE:
-        return _EMPTY
+    """The outline of one character that the face covers."""
     source = _source(face, char)
     if source is None:
         raise KeyError(f"{face.name} lacks U+{ord(char):04X}")
@@ -140,6 +136,7 @@ def subset(face: Face, chars: str, hidden: bool = False) -> bytes:
     contours = max(shape.contours for shape in shapes)
     return _sfnt(
         {
+            b"cmap": _cmap(chars),
             b"glyf": b"".join(outlines),
             b"head": struct.pack(
                 ">IIIIHHqqhhhhHHhhh",
@@ -184,6 +181,27 @@ def subset(face: Face, chars: str, hidden: bool = False) -> bytes:
             b"maxp": struct.pack(">I14H", 0x10000, count, points, contours, 0, 0, 2, *[0] * 8),
         }
     )
+
+
+def _cmap(chars: str) -> bytes:
+    """The glyph of each character up to U+FFFE, in runs of neighbours, as Windows reads it."""
+    runs: list[tuple[int, int, int]] = []  # first and last code, first glyph
+    for code, number in sorted((ord(char), at) for at, char in enumerate(chars, 1)):
+        first, last, start = runs[-1] if runs else (0, -2, 0)
+        if code == last + 1 and number == start + code - first:
+            runs[-1] = (first, code, start)
+        elif code < 0xFFFF:
+            runs.append((code, code, number))
+    firsts, lasts, starts = zip(*runs, (0xFFFF, 0xFFFF, 0), strict=True)
+    shifts = ((start - first) & 0xFFFF for first, start in zip(firsts, starts, strict=True))
+    count = len(firsts)
+    power = 1 << (count.bit_length() - 1)
+    table = struct.pack(
+        f">7H{count}HH{count}H{count}H{count}H",
+        *(4, 16 + 8 * count, 0, 2 * count, 2 * power, power.bit_length() - 1, 2 * (count - power)),
+        *(*lasts, 0, *firsts, *shifts, *[0] * count),
+    )
+    return struct.pack(">HHHHI", 0, 1, 3, 1, 12) + table
 
 
 def _sfnt(tables: dict[bytes, bytes]) -> bytes:

@@ -17,6 +17,7 @@ from xml.etree import ElementTree
 from xml.sax.saxutils import escape
 
 from builder.errors import FormatError
+from builder.formats._text import deflated
 from builder.schema import FileProperties
 
 DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
@@ -41,8 +42,7 @@ class Part:
 def part(name: str, xml: str) -> Part:
     """A part of `xml`, which comes without its declaration."""
     content = (DECLARATION + xml).encode("utf-8")
-    packer = zlib.compressobj(6, zlib.DEFLATED, -15)
-    return Part(name, packer.compress(content) + packer.flush(), zlib.crc32(content), len(content))
+    return Part(name, deflated(content, -13), zlib.crc32(content), len(content))
 
 
 def package(parts: Iterable[Part]) -> bytes:

@@ -1,25 +1,25 @@
 """Writes PDF: pages of placed text and drawing operators in, bytes out.
 
-Fonts are embedded as subsets, with the usual characters where a document uses many, so that most
-documents share them, else with those that it uses; ids derive from the bytes.
+A face is embedded as a simple font with the usual characters, the same in every document; a text
+with any other character is set in a second font of the face, which holds what the document uses.
 """
 
 from __future__ import annotations
 
 import hashlib
-import zlib
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import NamedTuple
 
-from builder.formats._fonts import FREE, UNITS, Face, covers, glyph, subset
+from builder.formats._fonts import UNITS, Face, glyph, subset
+from builder.formats._text import deflated
 from builder.schema import FileProperties
 
 BLACK = "0 g"
-_ESCAPED = b"\n\r()\\"
-_MANY = 32  # different characters
 _USUAL = "".join(map(chr, range(32, 127))) + "\u00a0–—‘’“”•"
+_ORDINARY = re.compile(f"[{re.escape(_USUAL)}]*").fullmatch
 
 
 class Placed(NamedTuple):
@@ -60,23 +60,21 @@ def write(
 ) -> bytes:
     """A PDF file; `maker` is the program that made it and the one that wrote it. Where there are
     `images`, one fills each page, and the text, which is not to show, has boxes for letters."""
-    fonts = {face: _font(face, chars, bool(images)) for face, chars in _alphabets(pages).items()}
-    names = {face: f"F{number}" for number, face in enumerate(fonts, 1)}
-    codes = {face: font.codes for face, font in fonts.items()}
+    fonts = _Fonts()
     objects: list[bytes] = [b"", b"", _info(maker, about)]
-    listed = ""
-    for face, font in fonts.items():
-        listed += f"/{names[face]} {len(objects) + 1} 0 R"
-        objects += font.objects(len(objects) + 1)
-    pictures = "".join(f"/Im{at} {len(objects) + at} 0 R" for at in range(1, len(images) + 1))
-    objects += map(_picture, images)
     kids: list[str] = []
     for at, page in enumerate(pages, 1):
         number = len(objects) + 1
         kids.append(f"{number} 0 R")
         objects.append(f"<</Type/Page/Parent 2 0 R/Contents {number + 1} 0 R>>".encode())
         shown = [f"{size[0]:g} 0 0 {size[1]:g} 0 0 cm /Im{at} Do", *page] if images else page
-        objects.append(_stream(_operators(shown, names, codes).encode("latin-1")))
+        objects.append(_stream(_operators(shown, fonts).encode("cp1252")))
+    pictures = "".join(f"/Im{at} {len(objects) + at} 0 R" for at in range(1, len(images) + 1))
+    objects += map(_picture, images)
+    listed = ""
+    for name, parts in fonts.embedded(bool(images)):
+        listed += f"/{name} {len(objects) + 1} 0 R"
+        objects += parts(len(objects) + 1)
     objects[0] = b"<</Type/Catalog/Pages 2 0 R/Lang(en-US)>>"
     objects[1] = (
         f"<</Type/Pages/Count {len(kids)}/Kids[{' '.join(kids)}]"
@@ -87,71 +85,79 @@ def write(
     return _file(objects)
 
 
-def _alphabets(pages: Sequence[Page]) -> dict[Face, str]:
-    """For each face, in order of first use, the characters to embed."""
-    texts: dict[Face, list[str]] = {}
-    for page in pages:
-        for mark in page:
-            if isinstance(mark, Placed):
-                texts.setdefault(mark.face, []).append(_drawn(mark.text))
-    return {face: _alphabet(face, set("".join(parts))) for face, parts in texts.items()}
-
-
-def _alphabet(face: Face, used: set[str]) -> str:
-    if len(used) < _MANY:
-        return _numbered(sorted(used))
-    usual = _usual(face)
-    return _numbered([*usual, *sorted(used.difference(usual))])
-
-
-@cache
-def _usual(face: Face) -> str:
-    return "".join(char for char in _USUAL if covers(face, char))
-
-
-def _numbered(chars: Sequence[str]) -> str:
-    """The characters in the order of their codes, from 1; codes to escape in strings stay free."""
+def _operators(page: Page, fonts: _Fonts) -> str:
     out: list[str] = []
-    for char in chars:
-        while (len(out) + 1) & 0xFF in _ESCAPED:
-            out.append(FREE)
-        out.append(char)
-    return "".join(out)
-
-
-def _drawn(text: str) -> str:
-    """The text; with a space after a final hyphen, which readers take for a broken word."""
-    return text + "\u00a0" if text.rstrip(" ").endswith("-") else text
-
-
-def _operators(page: Page, names: dict[Face, str], codes: dict[Face, dict[int, str]]) -> str:
-    out: list[str] = []
-    font, colour = "", ""
+    font, colour = ("", 0.0), ""
     for mark in page:
         if isinstance(mark, str):
             out.append(f"q {mark} Q")
             continue
-        wanted = f"/{names[mark.face]} {mark.size:g} Tf"
-        state = ("" if wanted == font else wanted + " ") + ("" if mark.ink == colour else mark.ink)
-        font, colour = wanted, mark.ink
-        code = _drawn(mark.text).translate(codes[mark.face])
-        out.append(f"BT {state} {mark.x:.2f} {mark.y:.2f} Td ({code}) Tj ET")
+        face, size, x, y, text, ink = mark
+        # A space after a final hyphen, which readers take for a broken word.
+        name, string = fonts.coded(face, text + "\u00a0" if text.rstrip()[-1:] == "-" else text)
+        state = ""
+        if font != (name, size):
+            font = name, size
+            state = f"/{name} {size:g} Tf "
+        if colour != ink:
+            colour = ink
+            state += ink
+        out.append(f"BT {state} {x:.2f} {y:.2f} Td {string} Tj ET")
     return "\n".join(out)
+
+
+class _Fonts:
+    """The fonts of one document, as its texts ask for them."""
+
+    def __init__(self) -> None:
+        self._names: dict[tuple[Face, bool], str] = {}
+        self._wide: dict[Face, dict[str, str]] = {}
+
+    def coded(self, face: Face, text: str) -> tuple[str, str]:
+        """The name of the font that a text is set in, and the string that shows it."""
+        usual = _ORDINARY(text) is not None
+        name = self._names.setdefault((face, usual), f"F{len(self._names) + 1}")
+        if usual:
+            for char in "\\()":
+                text = text.replace(char, f"\\{char}")
+            return name, f"({text})"
+        codes = self._wide.setdefault(face, {})
+        for char in text:
+            codes.setdefault(char, f"{len(codes) + 1:04X}")
+        return name, f"<{''.join(map(codes.__getitem__, text))}>"
+
+    def embedded(self, hidden: bool) -> Iterator[tuple[str, Callable[[int], list[bytes]]]]:
+        """The name of each font, and what gives its objects from the number of the first."""
+        for (face, usual), name in self._names.items():
+            chars = _USUAL if usual else "".join(self._wide[face])
+            font = _font(face, chars, hidden)
+            yield name, font.simple if usual else font.wide
 
 
 @dataclass(frozen=True)
 class _Font:
-    """A font as it is embedded: its descriptions, its packed streams, and its codes."""
+    """A font as it is embedded: its name, and what describes it."""
 
     name: str
+    chars: str
     widths: str
     descriptor: str
     file: bytes
-    to_unicode: bytes
-    codes: dict[int, str]
 
-    def objects(self, first: int) -> list[bytes]:
-        """Its five objects; `first` is the number of the first one."""
+    def simple(self, first: int) -> list[bytes]:
+        """Its objects as a font of single bytes; `first` is the number of the first one."""
+        return [
+            (
+                f"<</Type/Font/Subtype/TrueType/BaseFont/{self.name}/Encoding"
+                "<</BaseEncoding/WinAnsiEncoding/Differences[160/nbspace]>>/FirstChar 32"
+                f"/LastChar 255/Widths[{self.widths}]/FontDescriptor {first + 1} 0 R>>"
+            ).encode(),
+            f"<<{self.descriptor}/Flags 32/FontFile2 {first + 2} 0 R>>".encode(),
+            self.file,
+        ]
+
+    def wide(self, first: int) -> list[bytes]:
+        """Its objects as a font of numbered characters."""
         return [
             (
                 f"<</Type/Font/Subtype/Type0/BaseFont/{self.name}/Encoding/Identity-H"
@@ -162,9 +168,9 @@ class _Font:
                 "/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>"
                 f"/FontDescriptor {first + 2} 0 R/W[1[{self.widths}]]>>"
             ).encode(),
-            f"<</Type/FontDescriptor{self.descriptor}/FontFile2 {first + 3} 0 R>>".encode(),
+            f"<<{self.descriptor}/Flags 4/FontFile2 {first + 3} 0 R>>".encode(),
             self.file,
-            self.to_unicode,
+            _stream(_to_unicode(self.chars).encode("ascii")),
         ]
 
 
@@ -173,25 +179,26 @@ def _font(face: Face, chars: str, hidden: bool) -> _Font:
     file = subset(face, chars, hidden)
     tag = "".join(chr(65 + byte % 26) for byte in hashlib.sha256(file).digest()[:6])
     name = f"{tag}+{face.name}"
-    shapes = [glyph(face, char) for char in chars]
-    boxes = list(zip(*(shape.box for shape in shapes), strict=True))
+    shapes = {char: glyph(face, char) for char in chars}
+    boxes = list(zip(*(shape.box for shape in shapes.values()), strict=True))
     box = [
         round(f(side) * 1000 / UNITS) for f, side in zip((min, min, max, max), boxes, strict=True)
     ]
+    listed = chars if chars != _USUAL else bytes(range(32, 256)).decode("cp1252", "replace")
     slant = -12 if face.style == "italic" else 0
     stem = 140 if face.weight > 400 else 80
     return _Font(
         name=name,
-        widths=" ".join(f"{shape.advance * 1000 / UNITS:.0f}" for shape in shapes),
+        chars=chars,
+        widths=" ".join(
+            f"{shapes[char].advance * 1000 / UNITS:.0f}" if char in shapes else "0"
+            for char in listed
+        ),
         descriptor=(
-            f"/FontName/{name}/Flags 4/ItalicAngle {slant}/Ascent {box[3]}/Descent {box[1]}"
-            f"/CapHeight 700/StemV {stem}/FontBBox[{' '.join(map(str, box))}]"
+            f"/Type/FontDescriptor/FontName/{name}/ItalicAngle {slant}/Ascent {box[3]}"
+            f"/Descent {box[1]}/CapHeight 700/StemV {stem}/FontBBox[{' '.join(map(str, box))}]"
         ),
         file=_stream(file, f"/Length1 {len(file)}"),
-        to_unicode=_stream(_to_unicode(chars).encode("ascii")),
-        codes={
-            ord(char): chr(number >> 8) + chr(number & 0xFF) for number, char in enumerate(chars, 1)
-        },
     )
 
 
@@ -200,7 +207,6 @@ def _to_unicode(chars: str) -> str:
     codes = "\n".join(
         f"<{number:04X}> <{char.encode('utf-16-be').hex().upper()}>"
         for number, char in enumerate(chars, 1)
-        if char != FREE
     )
     return (
         "/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapName /Adobe-UCS "
@@ -250,7 +256,7 @@ def _picture(image: PageImage) -> bytes:
 
 
 def _stream(body: bytes, more: str = "") -> bytes:
-    packed = zlib.compress(body, 6)
+    packed = deflated(body, 13)
     head = f"<</Length {len(packed)}/Filter/FlateDecode{more}>>stream\n".encode()
     return head + packed + b"\nendstream"
 

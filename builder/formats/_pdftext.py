@@ -1,72 +1,53 @@
-"""Reads the pieces of text on a page of a PDF, with as few calls into pdfium as that takes.
+"""Reads the text of a PDF, as pdfium reads it.
 
-In: a page. Out: its text objects in the order in which they were set, each with where it stands, in
-points from the lower left corner.
+In: bytes. Out: for each page its paragraphs and rows unwrapped, in the order in which they were
+set: a line that ends with a space goes on in the next one, and so does a row at a `GAP`.
 """
 
 from __future__ import annotations
 
+import re
 from codecs import utf_16_le_decode
-from collections.abc import Callable, Iterator
-from ctypes import CFUNCTYPE, addressof, c_float, c_int, c_ulong, c_ushort, c_void_p, cast
+from collections.abc import Iterator
+from ctypes import c_ushort
 
 import pypdfium2
 import pypdfium2.raw as pdfium
 
-_ROOM = 1024  # characters of one piece's text, for which there is room at first
+from builder.errors import FormatError
+
+# Spaces that readers keep and that no line is broken at: between the cells of a row.
+GAP = "\u00a0\u00a0"
+_GAP = re.compile(f" *({GAP}+) ?(?:\r\n)?")
+# A word is broken at U+FFFE if pdfium takes it for one, else at the soft hyphen that is there.
+_SEAMS = (
+    *((" \u00a0\r\n", " "), (" \r\n", " "), ("\u00a0\r\n", "\n"), ("\r\n", "\n")),
+    *(("\ufffe", ""), ("\u00ad\n", ""), ("\u00a0", " ")),
+)
 
 
-def _quick(function: object, result: type, *arguments: type) -> Callable[..., int]:
-    """A function of pdfium whose handles are numbers, which takes half the time of pointers."""
-    return CFUNCTYPE(result, *arguments)(cast(function, c_void_p).value)  # pyright: ignore
+def page_texts(data: bytes) -> Iterator[str]:
+    """The text of each page; FormatError for what is no PDF."""
+    try:
+        document = pypdfium2.PdfDocument(data)
+    except pypdfium2.PdfiumError as exc:
+        raise FormatError("not a readable PDF") from exc
+    try:
+        for number in range(len(document)):
+            page = pdfium.FPDF_LoadPage(document.raw, number)
+            reader = pdfium.FPDFText_LoadPage(page)
+            count = pdfium.FPDFText_CountChars(reader)
+            room = (c_ushort * (2 * count + 1))()
+            length = pdfium.FPDFText_GetText(reader, 0, count, room)
+            pdfium.FPDFText_ClosePage(reader)
+            pdfium.FPDF_ClosePage(page)
+            yield _joined(utf_16_le_decode(memoryview(room).cast("B")[: 2 * length - 2])[0])
+    finally:
+        document.close()
 
 
-_object = _quick(pdfium.FPDFPage_GetObject, c_void_p, c_void_p, c_int)
-_kind = _quick(pdfium.FPDFPageObj_GetType, c_int, c_void_p)
-_text = _quick(pdfium.FPDFTextObj_GetText, c_ulong, c_void_p, c_void_p, c_void_p, c_ulong)
-_matrix = _quick(pdfium.FPDFPageObj_GetMatrix, c_int, c_void_p, c_void_p)
-_size = _quick(pdfium.FPDFTextObj_GetFontSize, c_int, c_void_p, c_void_p)
-_bounds = _quick(pdfium.FPDFPageObj_GetBounds, c_int, *[c_void_p] * 5)
-
-
-class Piece:
-    """A text object of a page; `left` and `base` are where its baseline starts."""
-
-    def __init__(self, handle: int, text: str) -> None:
-        self._handle = handle
-        self.text = text
-        matrix = pdfium.FS_MATRIX()
-        _matrix(handle, addressof(matrix))
-        self.left, self.base = matrix.e, matrix.f
-
-    @property
-    def size(self) -> float:
-        """The size of its type."""
-        size = c_float()
-        _size(self._handle, addressof(size))
-        return size.value
-
-    @property
-    def right(self) -> float:
-        """Where its last letter ends."""
-        left, low, right, high = c_float(), c_float(), c_float(), c_float()
-        _bounds(self._handle, *map(addressof, (left, low, right, high)))
-        return right.value
-
-
-def pieces(page: pypdfium2.PdfPage) -> Iterator[Piece]:
-    """The pieces of a page, which stays open meanwhile."""
-    reader = page.get_textpage()
-    sheet, words = (cast(one.raw, c_void_p).value for one in (page, reader))
-    room = (c_ushort * _ROOM)()
-    for number in range(pdfium.FPDFPage_CountObjects(page.raw)):
-        handle = _object(sheet, number)
-        if _kind(handle) != pdfium.FPDF_PAGEOBJ_TEXT:
-            continue
-        # In bytes, with two for its end; it is in the room if there is enough.
-        length = _text(handle, words, addressof(room), 2 * len(room))
-        if length > 2 * len(room):
-            room = (c_ushort * (length // 2))()
-            _text(handle, words, addressof(room), length)
-        yield Piece(handle, utf_16_le_decode(memoryview(room).cast("B")[: length - 2])[0])
-    reader.close()
+def _joined(text: str) -> str:
+    text = _GAP.sub(r"\1", text)
+    for seam, joint in _SEAMS:
+        text = text.replace(seam, joint)
+    return text.strip()

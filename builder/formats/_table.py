@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from builder.formats._flow import SOFT_HYPHEN, Flow, measure, wrap
 from builder.formats._fonts import Face
 from builder.formats._pdf import BLACK, Placed, ink
+from builder.formats._pdftext import GAP
 from builder.formats._text import numeric
 from builder.schema import Table
 
@@ -83,27 +84,36 @@ def _row(
             f"{ink(shade)} {left:.2f} {top - height:.2f} {total:.2f} {height:.2f} re f"
         )
     colour = ink("FFFFFF") if head and look.table == "banded" else BLACK
+    low = top - height
+    edges: list[str] = []
     x = left
-    edges = [
-        f".5 w .55 G {left:.2f} {top - height:.2f} m {left + total:.2f} {top - height:.2f} l S"
-    ]
-    if head and look.table != "banded":
-        edges.append(f".5 w .55 G {left:.2f} {top:.2f} m {left + total:.2f} {top:.2f} l S")
-    for cell, room, numbers in zip(cells, widths, right, strict=True):
+    for cell, room, numbers, gap in zip(cells, widths, right, _gaps(cells), strict=True):
         for at, line in enumerate(cell):
             slack = room - 4 - measure(line.rstrip(), face, size) if numbers else 4
             if line:
-                flow.page.append(
-                    Placed(face, size, x + slack, top - size * (1 + 1.2 * at) - 2, line, colour)
-                )
+                y = top - size * (1 + 1.2 * at) - 2
+                line += gap if at == len(cell) - 1 else ""
+                flow.page.append(Placed(face, size, x + slack, y, line, colour))
         if look.table == "grid":
-            edges.append(f".5 w .55 G {x:.2f} {top:.2f} m {x:.2f} {top - height:.2f} l S")
+            edges.append(f"{x:.2f} {low:.2f} {room:.2f} {height:.2f} re")
         x += room
-    if look.table == "grid":
-        edges.append(f".5 w .55 G {x:.2f} {top:.2f} m {x:.2f} {top - height:.2f} l S")
-        edges.append(f".5 w .55 G {left:.2f} {top:.2f} m {x:.2f} {top:.2f} l S")
-    flow.page.extend(edges)
-    flow.y -= height
+    if look.table != "grid":
+        edges = [
+            f"{left:.2f} {y:.2f} m {x:.2f} {y:.2f} l"
+            for y in ((top, low) if head and look.table == "rules" else (low,))
+        ]
+    flow.page.append(f".5 w .55 G {' '.join(edges)} S")
+    flow.y = low
+
+
+def _gaps(cells: Sequence[Sequence[str]]) -> list[str]:
+    """What is set after each cell, for as many columns as there are to the next one with text."""
+    gaps: list[str] = []
+    gap = ""
+    for cell in reversed(cells):
+        gaps.append(gap)
+        gap = GAP if any(cell) else gap and gap + GAP
+    return gaps[::-1]
 
 
 def natural_widths(table: Table, face: Face, size: float) -> list[float]:

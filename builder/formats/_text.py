@@ -8,19 +8,27 @@ from __future__ import annotations
 
 import re
 import unicodedata
+import zlib
 from collections.abc import Callable
 
 from builder.schema import Block, DocumentContent, Message, Table
 
 # What XML 1.0 cannot hold, in every format, so that they all say the same.
 _ILLEGAL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]")
-_CONTROL = re.compile(r"\\[^n\"\\]|\x7f")  # in JSON
+_CONTROL = re.compile(r"\\[^n'\"\\]")  # as Python writes them
 _NUMBER = re.compile(r"[-(]?[$€£]?[\d,.]+%?\)?")
 
 
 def named(char: str) -> str:
     """Code point and Unicode name: `U+682A CJK UNIFIED IDEOGRAPH-682A`."""
     return f"U+{ord(char):04X} {unicodedata.name(char, 'CONTROL CHARACTER')}"
+
+
+def deflated(data: bytes, window: int) -> bytes:
+    """The data as zlib packs it, bare if `window` is negative; with so little of its memory as
+    small data need, since most of the time would go into making it ready."""
+    packer = zlib.compressobj(6, zlib.DEFLATED, window, 7)
+    return packer.compress(data) + packer.flush()
 
 
 def fitted(
@@ -47,7 +55,7 @@ def fitted(
 
 def _plain(content: DocumentContent) -> bool:
     """Whether all that it says is ASCII without control characters, as most of it is."""
-    told = content.model_dump_json()
+    told = repr((content.title, *map(vars, content.blocks)))
     return told.isascii() and not _CONTROL.search(told)
 
 

@@ -9,15 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-import pypdfium2
-
-from builder.errors import FormatError
 from builder.formats import Rendering
 from builder.formats._flow import LEAD, SOFT_HYPHEN, Flow, measure, wrap
 from builder.formats._fonts import Face, covers
 from builder.formats._look import Look, look_of, program
 from builder.formats._pdf import Page, Placed, ink, write
-from builder.formats._pdftext import Piece, pieces
+from builder.formats._pdftext import GAP, page_texts
 from builder.formats._scan import scanned
 from builder.formats._table import natural_widths, place_table
 from builder.formats._text import fitted, message_fields
@@ -41,9 +38,8 @@ from builder.schema import (
 LETTER = (612.0, 792.0)
 MONO = Face("IBM Plex Mono")
 _MONO_EM = 0.6
+_SPACES = re.compile("  +")
 _WHOLE = 6  # lines of a paragraph that no page break parts
-# How a soft hyphen at the end of a line reads: pdfium gives U+0002 after a letter.
-_BROKEN = ("\x02", SOFT_HYPHEN)
 
 
 def render(content: DocumentContent, properties: FileProperties) -> Rendering:
@@ -154,7 +150,7 @@ def _list(block: ListBlock, flow: Flow) -> None:
         mark = "•" if block.start is None else f"{number}."
         indent = 10 + max(14, measure(mark, face, size) + 6)
         flow.need(size * LEAD * min(_WHOLE, len(wrap(item, face, size, flow.room - indent))))
-        flow.page.append(Placed(face, size, flow.left + 10, flow.y - size, mark))
+        flow.page.append(Placed(face, size, flow.left + 10, flow.y - size, f"{mark} "))
         flow.text(item, face, size, indent=indent)
         flow.skip(2)
     flow.skip(size * 0.5)
@@ -171,16 +167,9 @@ def _fields(pairs: Sequence[tuple[str, str]], flow: Flow, depth: int = 0) -> Non
         flow.need(size * 1.4 * len(lines))
         top = flow.y
         for number, line in enumerate(lines):
-            end = "" if number == len(lines) - 1 else " "
-            flow.page.append(
-                Placed(
-                    bold,
-                    size,
-                    flow.left + indent,
-                    top - size * (1 + LEAD * number),
-                    line.rstrip() + end,
-                )
-            )
+            goes_on = " " if text or number < len(lines) - 1 else ""
+            y = top - size * (1 + LEAD * number)
+            flow.page.append(Placed(bold, size, flow.left + indent, y, line.rstrip() + goes_on))
         page = flow.page
         line = text.replace("\n", " ")
         flow.text(line, face, size, indent=indent + column + 10, bar=depth)
@@ -225,7 +214,7 @@ def _signature(block: Signature, flow: Flow) -> None:
 
 
 def _lines(block: Lines, flow: Flow) -> None:
-    """Each run of text at its own column; long lines make the type smaller, then wrap."""
+    """Text as on a typewriter; long lines make the type smaller, then wrap."""
     longest = max((len(line) for line in block.lines), default=1)
     size = min(9.5, max(8, flow.room / max(longest, 1) / _MONO_EM))
     most = int(flow.room / size / _MONO_EM + 0.01)
@@ -233,16 +222,10 @@ def _lines(block: Lines, flow: Flow) -> None:
         for line in _cut(whole.expandtabs(4).rstrip(), most):
             flow.need(size * 1.3)
             flow.y -= size * 1.3
-            for run in re.finditer(r"\S+(?: \S+)* ?$|\S+(?: \S+)*", line):
-                flow.page.append(
-                    Placed(
-                        MONO,
-                        size,
-                        flow.left + run.start() * size * _MONO_EM,
-                        flow.y + size * 0.3,
-                        run.group(),
-                    )
-                )
+            if text := line.lstrip():
+                x = flow.left + (len(line) - len(text)) * size * _MONO_EM
+                text = _SPACES.sub(lambda found: GAP[0] * len(found[0]), text)
+                flow.page.append(Placed(MONO, size, x, flow.y + size * 0.3, text))
     flow.skip(size)
 
 
@@ -268,35 +251,9 @@ def _number(pages: list[Page], look: Look, size: tuple[float, float]) -> None:
 
 def extract(data: bytes) -> ExtractedText:
     """The text of each page: paragraphs and rows unwrapped, in the order in which they were set."""
-    try:
-        document = pypdfium2.PdfDocument(data)
-    except pypdfium2.PdfiumError as exc:
-        raise FormatError("not a readable PDF") from exc
-    try:
-        return ExtractedText(
-            parts=tuple(
-                TextPart(unit="page", number=number, text=_page_text(page))
-                for number, page in enumerate(document, 1)
-            )
+    return ExtractedText(
+        parts=tuple(
+            TextPart(unit="page", number=number, text=text)
+            for number, text in enumerate(page_texts(data), 1)
         )
-    finally:
-        document.close()
-
-
-def _page_text(page: pypdfium2.PdfPage) -> str:
-    out: list[str] = []
-    baseline = float("nan")
-    last: Piece | None = None
-    joint = "\n"
-    for piece in pieces(page):
-        text = piece.text
-        if last is not None and abs(piece.base - baseline) < 0.5:
-            gap = round((piece.left - last.right) / (piece.size * _MONO_EM))
-            out.append(" " if out[-1].endswith(":") else " " * min(max(gap, 2), 12))
-        else:
-            out.append(joint)
-            baseline = baseline if joint != "\n" else piece.base
-        joint = "" if text.endswith(_BROKEN) else " " if text.endswith((" ", " \xa0")) else "\n"
-        out.append(text.rstrip("".join(_BROKEN)).strip())
-        last = piece
-    return "".join(out).strip()
+    )
