@@ -135,17 +135,26 @@ class Flow:
         left = self.left + indent
         lines = wrap(text, face, size, self.right - left)
         self.need(height * min(keep, len(lines)))
-        for number, line in enumerate(lines):
+        if align == "center":
+            for line in lines:
+                slack = (self.right - left - measure(line.strip(), face, size)) / 2
+                self._set([line], face, size, left + slack, colour, 0)
+            return
+        while lines:
             self.need(height)
-            x = left
-            if align == "center":
-                x += (self.right - left - measure(line.strip(), face, size)) / 2
-            above = 0 if number or self.fresh else size * 0.8
-            for depth in range(bar):
-                at = self.left + 4 + depth * 12
-                self.page.append(
-                    f"1 w .6 G {at:.2f} {self.y + above:.2f} m {at:.2f} {self.y - height:.2f} l S"
-                )
-            self.y -= height
-            if line:
-                self.page.append(Placed(face, size, x, self.y + size * 0.28, line, colour))
+            fit = max(1, int((self.y - self.bottom) / height + 1e-6))
+            self._set(lines[:fit], face, size, left, colour, bar)
+            lines = lines[fit:]
+
+    def _set(
+        self, lines: list[str], face: Face, size: float, x: float, colour: str, bar: int
+    ) -> None:
+        """Place lines that fit on the page."""
+        top = self.y + (0 if self.fresh else size * 0.8)
+        base = self.y - size
+        self.y -= size * LEAD * len(lines)
+        for depth in range(bar):
+            at = self.left + 4 + depth * 12
+            self.page.append(f"1 w .6 G {at:.2f} {top:.2f} m {at:.2f} {self.y:.2f} l S")
+        lead = size * LEAD if len(lines) > 1 else 0
+        self.page.append(Placed(face, size, x, base, "\n".join(lines), colour, lead))

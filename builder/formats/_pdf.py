@@ -19,11 +19,13 @@ from builder.schema import FileProperties
 
 BLACK = "0 g"
 _USUAL = "".join(map(chr, range(32, 127))) + "\u00a0–—‘’“”•"
-_ORDINARY = re.compile(f"[{re.escape(_USUAL)}]*").fullmatch
+_ORDINARY = re.compile(f"[\n{re.escape(_USUAL)}]*").fullmatch
+_HYPHENED = re.compile("- ?$", re.M)
 
 
 class Placed(NamedTuple):
-    """A piece of text: its baseline starts at (x, y), in points from the lower left corner."""
+    """Lines of text, `lead` apart: the first baseline starts at (x, y), in points from the lower
+    left corner."""
 
     face: Face
     size: float
@@ -31,6 +33,7 @@ class Placed(NamedTuple):
     y: float
     text: str
     ink: str = BLACK
+    lead: float = 0.0
 
 
 class PageImage(NamedTuple):
@@ -92,17 +95,19 @@ def _operators(page: Page, fonts: _Fonts) -> str:
         if isinstance(mark, str):
             out.append(f"q {mark} Q")
             continue
-        face, size, x, y, text, ink = mark
-        # A space after a final hyphen, which readers take for a broken word.
-        name, string = fonts.coded(face, text + "\u00a0" if text.rstrip()[-1:] == "-" else text)
-        state = ""
-        if font != (name, size):
-            font = name, size
-            state = f"/{name} {size:g} Tf "
+        face, size, x, y, text, ink, lead = mark
+        if "-" in text:  # a space after a final hyphen, which readers take for a broken word
+            text = _HYPHENED.sub("\\g<0>\u00a0", text)
+        state = f"{lead:g} TL " if lead else ""
         if colour != ink:
             colour = ink
-            state += ink
-        out.append(f"BT {state} {x:.2f} {y:.2f} Td {string} Tj ET")
+            state += ink + " "
+        lines: list[str] = []
+        for name, shown in fonts.coded(face, text):
+            change = "" if font == (name, size) else f"/{name} {size:g} Tf "
+            font = name, size
+            lines.append(change + shown)
+        out.append(f"BT {state}{x:.2f} {y:.2f} Td {' T* '.join(lines)} ET")
     return "\n".join(out)
 
 
@@ -113,18 +118,23 @@ class _Fonts:
         self._names: dict[tuple[Face, bool], str] = {}
         self._wide: dict[Face, dict[str, str]] = {}
 
-    def coded(self, face: Face, text: str) -> tuple[str, str]:
-        """The name of the font that a text is set in, and the string that shows it."""
-        usual = _ORDINARY(text) is not None
-        name = self._names.setdefault((face, usual), f"F{len(self._names) + 1}")
-        if usual:
+    def coded(self, face: Face, text: str) -> Iterator[tuple[str, str]]:
+        """Of some lines of text, the name of a font and the operators that show them in it."""
+        if _ORDINARY(text):
             for char in "\\()":
                 text = text.replace(char, f"\\{char}")
-            return name, f"({text})"
-        codes = self._wide.setdefault(face, {})
-        for char in text:
-            codes.setdefault(char, f"{len(codes) + 1:04X}")
-        return name, f"<{''.join(map(codes.__getitem__, text))}>"
+            yield self._name(face, True), f"({') Tj T* ('.join(text.split(chr(10)))}) Tj"
+        elif "\n" in text:
+            for line in text.split("\n"):
+                yield from self.coded(face, line)
+        else:
+            codes = self._wide.setdefault(face, {})
+            for char in text:
+                codes.setdefault(char, f"{len(codes) + 1:04X}")
+            yield self._name(face, False), f"<{''.join(map(codes.__getitem__, text))}> Tj"
+
+    def _name(self, face: Face, usual: bool) -> str:
+        return self._names.setdefault((face, usual), f"F{len(self._names) + 1}")
 
     def embedded(self, hidden: bool) -> Iterator[tuple[str, Callable[[int], list[bytes]]]]:
         """The name of each font, and what gives its objects from the number of the first."""

@@ -88,12 +88,13 @@ def _row(
     edges: list[str] = []
     x = left
     for cell, room, numbers, gap in zip(cells, widths, right, _gaps(cells), strict=True):
-        for at, line in enumerate(cell):
+        for at, line in enumerate(cell if numbers else ["\n".join(cell)]):
             slack = room - 4 - measure(line.rstrip(), face, size) if numbers else 4
+            y = top - size * (1 + 1.2 * at) - 2
+            if at == len(cell) - 1 or not numbers:
+                line += gap
             if line:
-                y = top - size * (1 + 1.2 * at) - 2
-                line += gap if at == len(cell) - 1 else ""
-                flow.page.append(Placed(face, size, x + slack, y, line, colour))
+                flow.page.append(Placed(face, size, x + slack, y, line, colour, size * 1.2))
         if look.table == "grid":
             edges.append(f"{x:.2f} {low:.2f} {room:.2f} {height:.2f} re")
         x += room

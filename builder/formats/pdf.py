@@ -166,10 +166,11 @@ def _fields(pairs: Sequence[tuple[str, str]], flow: Flow, depth: int = 0) -> Non
         lines = wrap(label, bold, size, column + 1)
         flow.need(size * 1.4 * len(lines))
         top = flow.y
-        for number, line in enumerate(lines):
-            goes_on = " " if text or number < len(lines) - 1 else ""
-            y = top - size * (1 + LEAD * number)
-            flow.page.append(Placed(bold, size, flow.left + indent, y, line.rstrip() + goes_on))
+        goes_on = " " if text else ""
+        label = " \n".join(line.rstrip() for line in lines) + goes_on
+        flow.page.append(
+            Placed(bold, size, flow.left + indent, top - size, label, lead=size * LEAD)
+        )
         page = flow.page
         line = text.replace("\n", " ")
         flow.text(line, face, size, indent=indent + column + 10, bar=depth)
