@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from decimal import ROUND_CEILING, ROUND_HALF_UP, Decimal
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from builder.matching.dates import DAY_NAMES, MONTH_NAMES
@@ -131,6 +131,7 @@ def _moment_code(match: re.Match[str]) -> str:
     return out
 
 
+@lru_cache(maxsize=50_000)
 def shown(value: str, code: str) -> str:
     """What a spreadsheet program displays for a number under one of our formats.
 

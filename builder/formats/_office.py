@@ -13,8 +13,10 @@ import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC
-from xml.etree import ElementTree
+from typing import Any
 from xml.sax.saxutils import escape
+
+from lxml import etree  # pyright: ignore[reportAttributeAccessIssue]
 
 from builder.errors import FormatError
 from builder.formats._text import deflated
@@ -27,6 +29,7 @@ _TYPES = "application/vnd.openxmlformats"
 _PACKAGE_RELATIONS = f"{_SCHEMAS}/package/2006/relationships"
 # Office itself dates every entry 1 January 1980 and marks it "deflated, maximum".
 _ENTRY = struct.Struct("<HHHHHIIIHH")
+_PARSER = etree.XMLParser(resolve_entities=False)
 
 
 @dataclass(frozen=True)
@@ -139,7 +142,7 @@ def _version(year: int) -> str:
     return f"{next((v for y, v in ((2016, 16), (2013, 15), (2010, 14)) if year >= y), 12)}.0000"
 
 
-def opened(data: bytes, main: str, *others: str) -> dict[str, ElementTree.Element]:
+def opened(data: bytes, main: str, *others: str) -> dict[str, Any]:
     """The part `main` of a package and those whose names begin with one of `others`, parsed, by
     name; FormatError unless `main` is among them."""
     try:
@@ -148,9 +151,9 @@ def opened(data: bytes, main: str, *others: str) -> dict[str, ElementTree.Elemen
             if main not in names:
                 raise FormatError(f"no {main} in the package: another kind of file")
             return {
-                name: ElementTree.fromstring(archive.read(name))
+                name: etree.fromstring(archive.read(name), _PARSER)
                 for name in names
                 if name == main or name.startswith(others)
             }
-    except (zipfile.BadZipFile, zlib.error, ElementTree.ParseError, EOFError) as exc:
+    except (zipfile.BadZipFile, zlib.error, etree.XMLSyntaxError, EOFError) as exc:
         raise FormatError(f"not a readable package: {exc}") from exc

@@ -6,9 +6,8 @@ paragraph and each table row (cells between ` | `), and a part after each page b
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-from xml.etree import ElementTree
+from typing import Any
 
 from builder.formats import Rendering
 from builder.formats._look import Look, look_of
@@ -36,6 +35,8 @@ _W = f"{{{NAMESPACE}}}"
 # Letter paper, in twentieths of a point.
 _SHORT, _LONG = 12240, 15840
 _BOLD = "<w:b/>"
+# The elements that make up a paragraph's text, and how those read that hold none.
+_MARKS = {f"{_W}t": "", f"{_W}tab": " ", f"{_W}br": "\n", f"{_W}pageBreakBefore": "\f"}
 
 
 def render(content: DocumentContent, properties: FileProperties) -> Rendering:
@@ -67,9 +68,10 @@ def render(content: DocumentContent, properties: FileProperties) -> Rendering:
 
 
 def _properties(xml: str, about: FileProperties) -> tuple[Part, Part]:
-    text = re.sub(r"<[^>]*>", " ", xml)
-    words = len(text.split())
-    characters = sum(map(len, text.split()))
+    text = [one.partition("<")[0] for one in xml.split('"preserve">')[1:]]
+    words = " ".join(text).split()
+    characters = sum(map(len, words))
+    words = len(words)
     pages = max(
         1 + xml.count('w:type="page"') + xml.count("<w:pageBreakBefore/>"), -(-words // 480)
     )
@@ -238,15 +240,11 @@ def extract(data: bytes) -> ExtractedText:
     lines: list[str] = []
     for child in body if body is not None else ():
         if child.tag == f"{_W}p":
-            lines.append(_paragraph_text(child))
+            lines.append(_text(child))
         elif child.tag == f"{_W}tbl":
-            lines += [
-                " | ".join(
-                    " ".join(_paragraph_text(p) for p in cell.iter(f"{_W}p")).replace("\n", " ")
-                    for cell in row.iter(f"{_W}tc")
-                )
-                for row in child.iter(f"{_W}tr")
-            ]
+            for row in child.iter(f"{_W}tr"):
+                cells = (" ".join(map(_text, cell.iter(f"{_W}p"))) for cell in row.iter(f"{_W}tc"))
+                lines.append(" | ".join(cells).replace("\n", " "))
     pages = "\n".join(lines).split("\f")
     return ExtractedText(
         parts=tuple(
@@ -256,17 +254,12 @@ def extract(data: bytes) -> ExtractedText:
     )
 
 
-def _paragraph_text(paragraph: ElementTree.Element) -> str:
+def _text(paragraph: Any) -> str:
     """The text of one paragraph; a form feed stands for a page break."""
     out: list[str] = []
-    for node in paragraph.iter():
-        kind = node.tag.rpartition("}")[2]
-        if kind == "t":
-            out.append(node.text or "")
-        elif kind == "tab" and not node.attrib:
-            out.append(" ")
-        elif kind == "br":
-            out.append("\f" if node.get(f"{_W}type") == "page" else "\n")
-        elif kind == "pageBreakBefore":
-            out.append("\f")
+    for node in paragraph.iter(*_MARKS):
+        if node.text:
+            out.append(node.text)
+        elif node.tag != f"{_W}tab" or not node.attrib:  # with attributes it is a tab stop
+            out.append("\f" if node.get(f"{_W}type") == "page" else _MARKS[node.tag])
     return "".join(out)

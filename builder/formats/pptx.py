@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from xml.etree import ElementTree
+from typing import Any
 from xml.sax.saxutils import escape
 
 from builder.errors import FormatError
@@ -48,6 +48,7 @@ _A = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
 _P = "{http://schemas.openxmlformats.org/presentationml/2006/main}"
 _TYPE = "application/vnd.openxmlformats-officedocument.presentationml"
 _FONT = '><a:latin typeface="{}"/></a:rPr>'
+_TEXT = re.compile("<a:t>([^<]*)")
 _TABLE_URI = "http://schemas.openxmlformats.org/drawingml/2006/table"
 
 
@@ -92,7 +93,7 @@ def render(content: DocumentContent, properties: FileProperties) -> Rendering:
 
 
 def _properties(drawn: Sequence[str], about: FileProperties) -> tuple[Part, Part]:
-    words = sum(len(re.sub(r"<[^>]*>", " ", xml).split()) for xml in drawn)
+    words = sum(len(one.split()) for xml in drawn for one in _TEXT.findall(xml))
     counts = f"<TotalTime>{words // 10}</TotalTime><Words>{words}</Words>"
     more = (
         f"<PresentationFormat>Widescreen</PresentationFormat><Paragraphs>"
@@ -269,7 +270,7 @@ def extract(data: bytes) -> ExtractedText:
     return ExtractedText(parts=tuple(out))
 
 
-def _shape_lines(shape: ElementTree.Element) -> Iterator[str]:
+def _shape_lines(shape: Any) -> Iterator[str]:
     table = next(shape.iter(f"{_A}tbl"), None)
     if table is None:
         for paragraph in shape.iter(f"{_A}p"):
@@ -282,9 +283,8 @@ def _shape_lines(shape: ElementTree.Element) -> Iterator[str]:
         )
 
 
-def _paragraph_text(paragraph: ElementTree.Element) -> str:
+def _paragraph_text(paragraph: Any) -> str:
     return "".join(
         "\n" if node.tag == f"{_A}br" else node.text or ""
-        for node in paragraph.iter()
-        if node.tag in (f"{_A}t", f"{_A}br")
+        for node in paragraph.iter(f"{_A}t", f"{_A}br")
     )

@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
-from xml.etree import ElementTree
+from functools import cache, lru_cache
+from typing import Any
 from xml.sax.saxutils import escape
 
 from builder.errors import FormatError
@@ -274,6 +274,7 @@ def _cell(
     return f'<c r="{place}" s="{style}" t="s"><v>{number}</v></c>'
 
 
+@cache
 def _letter(column: int) -> str:
     """The name of a column: 0 is A, 26 is AA."""
     name = ""
@@ -332,11 +333,11 @@ def extract(data: bytes) -> ExtractedText:
     return ExtractedText(parts=tuple(out))
 
 
-def _string(item: ElementTree.Element) -> str:
+def _string(item: Any) -> str:
     return " ".join("".join(text.text or "" for text in item.iter(f"{_S}t")).split("\n"))
 
 
-def _number_codes(styles: ElementTree.Element | None) -> list[str]:
+def _number_codes(styles: Any) -> list[str]:
     """The number format of each cell style; those built into Excel show the bare value."""
     if styles is None:
         return []
@@ -345,12 +346,13 @@ def _number_codes(styles: ElementTree.Element | None) -> list[str]:
     return [codes.get(cell.get("numFmtId"), "") for cell in (cells if cells is not None else ())]
 
 
-def _row_text(row: ElementTree.Element, strings: list[str], codes: list[str]) -> str:
+def _row_text(row: Any, strings: list[str], codes: list[str]) -> str:
     cells: list[str] = []
     for cell in row:
-        at = _column(cell.get("r", ""))
+        at = _column(cell.get("r", "").rstrip("0123456789"))
         cells += [""] * (at - len(cells))
-        value = cell.findtext(f"{_S}v", "")
+        held = cell.find(f"{_S}v")
+        value = "" if held is None else held.text or ""
         kind = cell.get("t", "n")
         if kind == "s":
             value = strings[int(value)]
@@ -364,8 +366,9 @@ def _row_text(row: ElementTree.Element, strings: list[str], codes: list[str]) ->
     return " | ".join(cells)
 
 
-def _column(place: str) -> int:
+@cache
+def _column(name: str) -> int:
     at = 0
-    for char in place.rstrip("0123456789"):
+    for char in name:
         at = at * 26 + ord(char) - 64
     return at - 1
