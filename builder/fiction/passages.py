@@ -44,6 +44,21 @@ def bank(name: str) -> tuple[BackgroundPart, ...]:
     return tuple(part for file in files if file.is_file() for part in _read(file, name))
 
 
+@cache
+def _subjects() -> Mapping[str, str]:
+    """The subject of each word by which topics are told apart."""
+    file = resources.files("builder.fiction") / "banks" / "subjects.yaml"
+    listed: dict[str, list[str]] = yaml.safe_load(file.read_text(encoding="utf-8"))
+    return {word: subject for subject, words in listed.items() for word in words}
+
+
+@cache
+def subject_of(topic: str) -> str:
+    """What a topic is about at large, after its last word that says so; else the topic itself."""
+    known = _subjects()
+    return next((known[w] for w in reversed(topic.split()) if w in known), topic)
+
+
 def _read(file: Traversable, name: str) -> Iterator[BackgroundPart]:
     kind = name if name in BANKS else "business"
     try:

@@ -50,19 +50,18 @@ from builder.schema import (
 
 LOG = logging.getLogger(__name__)
 
-OWN_SHARE, SHEET_SHARE = 0.7, 0.3  # of passages: on the dispute's people, if any; on sheets few
+OWN_SHARE, FORM_SHARE = 0.7, 0.3  # of passages: on the dispute's people, if any; on forms few
+SAME_SUBJECT = 0.8  # that a further passage of ordinary life is on the subject of the one before
 ALTERNATIVE_SHARE = 0.5  # of the papers on an alternative's people that begin from its own passages
 # Passages more than the model's: ground facts are told at more length than what replaces them.
 MORE: dict[Role, float] = {
-    "noise": 0.2,
-    "alternative_noise": 0.2,
-    "chaff": 0.2,
+    **dict.fromkeys(("noise", "alternative_noise", "chaff"), 0.2),
     "pro_alternative": 0.25,
 }
 _CHAFF: Kind = ("chaff", None)
 _BUSINESS: Kind = ("business", None)
-_TRIES = 14
-_PATIENCE = 5
+_SPOKEN = frozenset({"email_thread", "chat_export", "memo", "letter", "deposition"})
+_TRIES, _PATIENCE = 14, 5
 
 
 @dataclass
@@ -349,7 +348,8 @@ def _more(
     count = int(wish) + (rng.random() < wish % 1)
     found: list[Background] = []
     for _ in range(max(count, min(least, 1)) - len(pieces)):
-        topic = pieces[0].topic if pieces and rng.random() < 0.5 else ""
+        last = next((p for p in (*found[::-1], *pieces) if p.kind in ("business", "chaff")), None)
+        topic = last.topic if last and rng.random() < SAME_SUBJECT else ""
         kinds = _kinds(desk, sheet, first=not found, rng=rng)
         voices = voices_of(sheet, author, [*pieces, *found])
         # One card of fields makes a form; two make a heap of them.
@@ -394,7 +394,7 @@ def _kinds(desk: _Desk, sheet: Sheet, first: bool, rng: Random) -> list[Kind]:
         return [_CHAFF]
     aims: list[Kind] = [("alternative", h.hypothesis_id) for h in desk.inventory.dag.alternatives]
     own = desk.stock.by_lot([("dispute", None), *aims], rng)
-    share = (OWN_SHARE, SHEET_SHARE)[desk.inventory.genres[sheet.genre].forms[0] == "row"]
+    share = OWN_SHARE if sheet.genre in _SPOKEN else FORM_SHARE
     kinds: list[Kind] = [*own, _BUSINESS] if rng.random() < share else [_BUSINESS, *own]
     if first and sheet.role == "alternative_noise" and rng.random() < ALTERNATIVE_SHARE:
         return [("alternative", sheet.target), *kinds]

@@ -10,7 +10,7 @@ from datetime import timedelta
 from random import Random
 
 from builder.fiction.inventory import THREADS, Inventory, names
-from builder.fiction.passages import bank
+from builder.fiction.passages import bank, subject_of
 from builder.fiction.screen import Screen
 from builder.matching.text import normalize
 from builder.schema import Background, Entity, Window
@@ -119,13 +119,13 @@ class Stock:
     ) -> Background | None:
         """The first passage of those that suit best: nothing from another house if it can be, made
         for the genre, and on the topic."""
-        homes = self._inventory.homes
+        homes, subject = self._inventory.homes, subject_of(topic)
         at_home = (None, author.employer_id) if author else None
         for foreign in (False, True) if author else (False,):
             for part in shelf.suiting[genre]:
                 first = None
                 for piece in part.values():
-                    apart = bool(topic) and piece.topic != topic
+                    apart = bool(topic) and subject_of(piece.topic) != subject
                     if (apart and first) or not (cards or piece.form != "key_value"):
                         continue
                     if at_home and (homes.get(piece.background_id) not in at_home) != foreign:

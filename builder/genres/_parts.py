@@ -15,9 +15,9 @@ from builder.schema import Block, Heading
 
 
 def dealt(found: Sequence[Unit], count: int, rng: Random) -> list[list[Unit]]:
-    """The units cut into `count` runs, in order, of about even length."""
+    """The units cut into `count` runs, in order, of about even length; the first has one."""
     cuts = [round(len(found) * i / count + rng.uniform(-0.4, 0.4)) for i in range(1, count)]
-    cuts = [max(0, min(len(found), cut)) for cut in sorted(cuts)]
+    cuts = [max(min(1, len(found)), min(len(found), cut)) for cut in sorted(cuts)]
     return [list(found[a:b]) for a, b in zip([0, *cuts], [*cuts, len(found)], strict=True)]
 
 
@@ -28,6 +28,8 @@ def one_case(scene: Scene, found: Sequence[Unit], head: str) -> tuple[list[Unit]
     own = [unit for unit in found if any(case in unit.text for case in cases)]
     more = own[1:]
     rest = [unit for unit in found if unit not in more]
+    # What the form is about stands first, other matters under the last heads.
+    rest.sort(key=lambda unit: unit not in own and not unit.fact_ids)
     return rest, [Heading(text=head, level=2), *body(more)] if more else []
 
 

@@ -6,7 +6,7 @@ from random import Random
 
 from builder.genres import Genre, Scene
 from builder.genres._frame import banner, dated, form, form_number, marks, number
-from builder.genres._parts import parts
+from builder.genres._parts import one_case, parts
 from builder.genres._people import full, jobs
 from builder.genres._text import pick
 from builder.genres._weave import pairs, units
@@ -24,7 +24,7 @@ GENRE = Genre(
         "{author} complaint {year}",
         "intake {year}-{month}-{day}",
     ),
-    background=(2, 4),
+    background=(1, 3),
 )
 
 
@@ -42,7 +42,7 @@ def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
     ]
     heads = [pick(rng, "office", f"complaint_{i}") for i in (1, 2)]
     numbered = rng.random() < 0.5
-    found = units(scene, rng, ("key_value",))
+    found, more = one_case(scene, units(scene, rng, ("key_value",)), "Also")
     last = pick(rng, "office", "complaint_3")
     stamped = pick(rng, "office", "office_use", number=number(rng, 100, 9900))
     blocks: list[Block] = [
@@ -52,6 +52,7 @@ def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
         *parts(found, heads, ("See attached page.", "Nothing to add."), rng, numbered),
         Heading(text=f"3. {last}" if numbered else last, level=2),
         Paragraph(text=pick(rng, "office", "complaint_ask")),
+        *more,
         Paragraph(text=f"Signed: {full(scene.author)}"),
         Paragraph(text=stamped, style="small"),
     ]

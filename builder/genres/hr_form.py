@@ -25,7 +25,7 @@ GENRE = Genre(
         "personnel {year}-{month}-{day}",
         "{recipient} file {mon} {year}",
     ),
-    background=(2, 4),
+    background=(1, 3),
 )
 
 

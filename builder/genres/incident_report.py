@@ -25,7 +25,7 @@ GENRE = Genre(
         "{author} report {month}-{day}-{yy}",
         "event {author} {mon}",
     ),
-    background=(2, 4),
+    background=(1, 3),
 )
 
 

@@ -24,7 +24,7 @@ GENRE = Genre(
         "walk {mon} {day}",
         "{author} insp {month}-{yy}",
     ),
-    background=(1, 4),
+    background=(1, 3),
 )
 
 

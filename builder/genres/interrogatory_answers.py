@@ -25,7 +25,7 @@ GENRE = Genre(
         "{author} responses {mon}",
     ),
     court_paper=True,
-    background=(2, 5),
+    background=(2, 4),
 )
 
 

@@ -10,7 +10,7 @@ from builder.genres._days import day, in_words
 from builder.genres._frame import banner, body, dated, form_number, marks, title
 from builder.genres._parts import dealt
 from builder.genres._people import bystanders, full, jobs, short
-from builder.genres._tables import shown
+from builder.genres._tables import captioned, shown
 from builder.genres._text import bank, pick, some
 from builder.genres._weave import Unit, units
 from builder.schema import Block, Heading, KeyValues, ListBlock, Paragraph, Table
@@ -27,7 +27,7 @@ GENRE = Genre(
         "perf review {month}-{day}",
         "{subject} {year}",
     ),
-    background=(2, 4),
+    background=(1, 3),
 )
 
 _SPOKEN = re.compile(r"\b(?:I|my|me)\b")
@@ -57,7 +57,7 @@ def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
         Paragraph(text=scene.spec.title),
         KeyValues(pairs=tuple(pairs[: rng.randint(4, 5)])),
         _areas(rng),
-        *shown(scene, rng, 0.3),
+        *captioned(shown(scene, rng, 0.3), rng),
     ]
     for key, share, filler in zip(keys, shares, fillers, strict=True):
         blocks += [Heading(text=pick(rng, "office", key), level=2), *body(share or [Unit(filler)])]

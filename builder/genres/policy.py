@@ -6,6 +6,7 @@ from random import Random
 
 from builder.genres import Genre, Scene
 from builder.genres._frame import banner, body, dated, form_number, marks, title
+from builder.genres._lists import laid_by
 from builder.genres._people import full
 from builder.genres._tables import shown
 from builder.genres._text import pick, some
@@ -25,7 +26,7 @@ GENRE = Genre(
         "SOP {number} {month}-{yy}",
         "rule {number} {year}",
     ),
-    background=(1, 4),
+    background=(1, 3),
 )
 
 
@@ -39,7 +40,7 @@ def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
     ]
     blocks: list[Block] = [banner(scene), title(scene), KeyValues(pairs=tuple(head))]
     blocks += _sections(scene, rng)
-    blocks += shown(scene, rng, 0.7)
+    apart = laid_by(shown(scene, rng, 0.7), scene, rng)
     around = [Unit(b.text) for b in pieces(scene, rng) if not made_for(scene, b)]
     if around:
         blocks.append(Heading(text=pick(rng, "office", "policy_comments"), level=2))
@@ -48,7 +49,7 @@ def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
         else:
             blocks.append(ListBlock(items=tuple(unit.text for unit in around)))
     blocks.append(Paragraph(text=pick(rng, "office", "policy_ack"), style="small"))
-    return (*blocks, *marks(scene, rng, 0.2))
+    return (*blocks, *apart, *marks(scene, rng, 0.2))
 
 
 def _sections(scene: Scene, rng: Random) -> list[Block]:

@@ -78,7 +78,8 @@ def _thread(scene: Scene, names: dict[str, str], opened: datetime, rng: Random) 
     today = list(late)
     for fact in facts:
         today.insert(rng.randint(0, len(today)), fact)
-    when = scene.spec.date
+    when += timedelta(minutes=rng.randint(2, 9)) * (when >= scene.spec.date)
+    when = max(when, scene.spec.date)
     for unit in today:
         for one in (*_small(scene, rng, 0.4), unit):
             blocks.append(_comment(one, when, scene, names, rng))

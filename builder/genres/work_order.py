@@ -25,7 +25,7 @@ GENRE = Genre(
         "WO-{yy}-{month}{day}",
         "maint {month}-{day} {author}",
     ),
-    background=(2, 4),
+    background=(1, 3),
 )
 _HEADS = (
     ("As called", "Reported", "Request", "Complaint as given", "Problem stated"),
