@@ -71,7 +71,7 @@ class BwrapAgentSandbox(Bubble):
         read, write = os.pipe()
         try:
             self._process = await anyio.open_process(
-                self._arguments(write), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                self._arguments(write), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL, cwd="/", env={"PATH": "/usr/bin"}, pass_fds=[write],
                 start_new_session=True,
             )  # fmt: skip
@@ -79,9 +79,18 @@ class BwrapAgentSandbox(Bubble):
             os.close(write)
         with os.fdopen(read) as answer:
             text = await anyio.to_thread.run_sync(answer.read)
-        if not text:
+        if not text or not await self._mounted():
             raise SandboxUnavailableError("the agent's sandbox did not start")
         self._pid = int(json.loads(text)["child-pid"])
+
+    async def _mounted(self) -> bool:
+        """Waits for the first program within: the process id is told before anything is mounted,
+        and who enters then finds no file."""
+        told = self._process.stdout if self._process is not None else None
+        try:
+            return told is not None and bool(await told.receive())
+        except anyio.EndOfStream:
+            return False
 
     def _arguments(self, info_fd: int) -> list[str]:
         shared = [a for a in isolation() if a not in _NOT_HERE]
@@ -102,7 +111,8 @@ class BwrapAgentSandbox(Bubble):
             *after,
             *mounts,
             *("--ro-bind", str(self._program), "/opt/bin", "--chdir", "/scratch"),
-            *("--info-fd", str(info_fd), "--", "/usr/bin/sleep", "infinity"),
+            *("--info-fd", str(info_fd), "--"),
+            *("/bin/sh", "-c", "echo up; exec /usr/bin/sleep infinity > /dev/null"),
         ]
 
     @override

@@ -73,7 +73,7 @@ def run_killed(files: int, pause: float, folder: Path, *arguments: str | Path) -
     """Starts `python -m builder` and kills that one process `pause` seconds after `folder` holds
     `files` files, then waits until nothing of it is alive; whether it was still at work."""
     process = start(*arguments)
-    while process.poll() is None and sum(p.is_file() for p in folder.rglob("*")) < files:
+    while process.poll() is None and len(_files(folder)) < files:
         time.sleep(0.002)
     time.sleep(pause)
     was_alive = process.poll() is None
@@ -85,6 +85,14 @@ def run_killed(files: int, pause: float, folder: Path, *arguments: str | Path) -
         assert time.monotonic() < deadline, f"processes {alive} outlive their killed parent"
         time.sleep(0.05)
     return was_alive
+
+
+def _files(folder: Path) -> list[Path]:
+    """Files below a folder in which a process is at work; none where one is gone as we look."""
+    try:
+        return [path for path in folder.rglob("*") if path.is_file()]
+    except FileNotFoundError:
+        return []
 
 
 def members(group: int) -> list[int]:

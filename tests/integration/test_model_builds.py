@@ -73,6 +73,7 @@ class Strict:
     def __init__(self) -> None:
         self.versions = defaultdict[str, list[str]](list)
         self.judged = Counter[str]()
+        self.stubborn = set[str]()
         self.leaks = set[str]()
 
     def __call__(self, task: str, prompt: str, turn: int) -> str:
@@ -84,6 +85,8 @@ class Strict:
         if task == "judge":
             self.judged[paper] += 1
             stubborn = chance < 0.15 and "It must state nothing" in prompt
+            if stubborn:
+                self.stubborn.add(paper)
             refused = stubborn or (chance < 0.25 and self.judged[paper] < 3)
             reasons = [f"objection {self.judged[paper]} to this paper"] if refused else []
             return json.dumps({"grade": "fail" if refused else "pass", "reasons": reasons})
@@ -120,11 +123,13 @@ def test_a_record_of_papers_is_written_and_judged_by_models(
 
     drafts = step_of(out, "drafts")
     dropped = {r["document_id"]: " ".join(r["reasons"]) for r in drafts["dropped"]}
-    refused = [p for p, n in told.judged.items() if n == 4]
-    assert refused
-    assert sum("objection 4" in r for r in dropped.values()) == len(refused)
-    assert {len(told.versions[paper]) for paper in refused} == {4}
     # Papers of one title and day are one to this judge, who cannot tell their versions apart.
+    refused = {paper: told.judged[paper] for paper in told.stubborn}
+    assert refused
+    assert {times % 4 for times in refused.values()} == {0}
+    final = sum("objection" in reasons for reasons in dropped.values())
+    assert final == sum(times // 4 for times in refused.values())
+    assert all(len(told.versions[paper]) == times for paper, times in refused.items())
     specs = [*step_of(out, "plan")["specs"], *drafts["substitutes"]]
     heads = Counter((spec["title"], spec["date"][:10]) for spec in specs)
     single = {p: n for p, n in told.judged.items() if heads[_head(p)] == 1}
