@@ -17,12 +17,10 @@ from builder.fiction.values import workday
 from builder.genres import Genre
 from builder.schema import Role, Window
 
+OFFICE_MINUTES = (7 * 60 + 35, 17 * 60 + 45)
 CHAFF_GAP_DAYS = 22  # between the window and chaff: genres date their frames up to ten days off
-CHAFF_REACH_DAYS = (120, 540)  # before and after the window
-BUSY_DAYS = 5  # of chaff at the least: people elsewhere have them as well
-CHAFF_PER_DAY = 12
+CHAFF_REACH_DAYS = 120  # so far off chaff begins at the most
 EARLY_SHARE = 0.25  # of chaff is older than the dispute
-ODD_SHARE = 0.16  # of chaff is made on a day of its own
 COURT_DAYS = (150, 620)  # after the window: when papers for the litigation are made
 LATE_SHARE = 0.15  # of what can be told of at any time is told long after
 LATE_DAYS = (14, 200)
@@ -40,10 +38,10 @@ _NOW = re.compile(
 class Clock:
     """The calendar of a world."""
 
-    def __init__(self, window: Window, rng: Random, chaff: int) -> None:
+    def __init__(self, window: Window) -> None:
         self._window = window
-        busy = BUSY_DAYS + chaff // CHAFF_PER_DAY
-        self._elsewhere = [self._outside(rng) for _ in range(busy)]
+        self._elsewhere: list[date] = []  # the days of chaff
+        self._left: list[date] = []  # those of them that no document has yet
         self._days: list[date] = []
         self._lasts: dict[date, int] = {}  # the minute until when things happen on a day
 
@@ -58,28 +56,43 @@ class Clock:
                     minute = int(found[1]) * 60 + int(found[2])
                     self._lasts[fact.when] = max(minute, self._lasts.get(fact.when, 0))
 
+    def lay_out(self, bases: Sequence[Cargo | None], chaff: int, rng: Random) -> None:
+        """Give chaff days as the papers of the dispute on these bases may have them, moved out of
+        its window by whole weeks: so many to a day, such weekdays and gaps are found elsewhere."""
+        days: list[date] = []
+        while len(days) < chaff:
+            days += [self._written(basis, rng).date() for basis in bases or (None,)]
+        run, early = _run(sorted(days), chaff, rng)
+        for some, before in ((run[:early], True), (run[early:], False)):
+            if not some:
+                continue
+            gap = timedelta(days=rng.randint(CHAFF_GAP_DAYS, CHAFF_REACH_DAYS))
+            if before:
+                weeks = -((some[-1] - self._window.start + gap).days // 7 + 1)
+            else:
+                weeks = (self._window.end + gap - some[0]).days // 7 + 1
+            self._elsewhere += [day + timedelta(weeks=weeks) for day in some]
+
     def date_for(self, role: Role, genre: Genre, basis: Cargo | None, rng: Random) -> datetime:
         """When a document of a role and genre was made; `basis` is what it states, or what the
         document that it is modelled on does."""
         if genre.court_paper:
             day = self._window.end + timedelta(days=rng.randint(*COURT_DAYS))
         elif role == "chaff":
-            day = (
-                self._outside(rng)
-                if rng.random() < ODD_SHARE
-                else rng.choices(
-                    self._elsewhere, [1 / (n + 1.25) for n in range(len(self._elsewhere))]
-                )[0]
-            )
-        elif basis is not None:
-            day = self._after(basis, rng)
+            self._left = self._left or rng.sample(self._elsewhere, len(self._elsewhere))
+            day = self._left.pop()
         else:
-            day = self._inside(rng)
-        minutes = rng.randint(7 * 60 + 35, 17 * 60 + 45)
-        told = {fact.when for fact, _ in basis.load} if basis and role != "chaff" else set[date]()
+            return self._written(basis, rng)
+        return _at(day, rng.randint(*OFFICE_MINUTES))
+
+    def _written(self, basis: Cargo | None, rng: Random) -> datetime:
+        """When a paper of the dispute was written: when what it tells is over."""
+        day = self._after(basis, rng) if basis else self._inside(rng)
+        minutes = rng.randint(*OFFICE_MINUTES)
+        told = {fact.when for fact, _ in basis.load} if basis else set[date]()
         if day in told and minutes <= self._lasts.get(day, 0):
             day += timedelta(days=1)
-        return datetime.combine(workday(day), time(minutes // 60, minutes % 60))
+        return _at(day, minutes)
 
     def _after(self, basis: Cargo, rng: Random) -> date:
         days = [fact.when for fact, _ in basis.load if fact.when is not None]
@@ -104,16 +117,26 @@ class Clock:
             else self._window.end - timedelta(days=min(length, 4))
         )
 
-    def _outside(self, rng: Random) -> date:
-        before, after = CHAFF_REACH_DAYS
-        if rng.random() < EARLY_SHARE:
-            day = self._window.start - timedelta(days=rng.randint(CHAFF_GAP_DAYS, before))
-        else:
-            day = self._window.end + timedelta(days=rng.randint(CHAFF_GAP_DAYS, after))
-        # Moved to Monday, all weekends would make chaff a matter of Mondays.
-        if day.weekday() > 4 and rng.random() < 0.5:
-            day += timedelta(days=7 - day.weekday() + rng.randint(0, 4))
-        return day
+
+def _run(days: Sequence[date], count: int, rng: Random) -> tuple[list[date], int]:
+    """So many of some days in a row, and how many of them to take for early ones; busy days are
+    kept whole as far as that goes."""
+    if not count:
+        return [], 0
+    n = len(days)
+    firsts = [i for i in range(n) if not i or days[i] != days[i - 1]]
+    whole = [i for i in firsts if (i + count) % n in firsts]
+    start = rng.choice(whole or firsts)
+    # In a ring, or what was written long after would hardly be among those taken.
+    ring = timedelta(weeks=(days[-1] - days[0]).days // 7 + 1)
+    run = [*days[start:], *(day + ring for day in days[:start])][:count]
+    early = round(count * EARLY_SHARE)
+    cuts = [i for i in range(1, count) if run[i] != run[i - 1]]
+    return run, min(cuts, key=lambda i: abs(i - early), default=0)
+
+
+def _at(day: date, minutes: int) -> datetime:
+    return datetime.combine(workday(day), time(minutes // 60, minutes % 60))
 
 
 def _lasting(basis: Cargo) -> bool:

@@ -1,7 +1,7 @@
 """Files planned documents: whose folder each lies in, and under what name.
 
-In: specs without paths. Out: the same specs with paths and custodians. Every folder holds documents
-of all roles; within that, papers lie with those who wrote or got them.
+In: specs without paths. Out: the same specs with paths and custodians. Folders fill evenly, and
+papers lie with those who wrote or got them; what role a paper has does not matter.
 """
 
 from __future__ import annotations
@@ -13,11 +13,13 @@ from random import Random
 from builder.fiction.cargo import joins
 from builder.fiction.inventory import Inventory
 from builder.fiction.titles import PATH_CHARS, file_name, folder_names
-from builder.schema import DocumentSpec, Role
+from builder.schema import DocumentSpec
 
 LEAST_FOLDERS, MOST_FOLDERS = 5, 16
 DOCUMENTS_PER_FOLDER = 8
-_AFFINITY = 1.2
+NEAR = 4.8  # what it is worth to lie with who wrote or got a paper, in papers that a folder holds
+APART = 4.0  # and what the dial adds to lying with what a paper has to be joined with
+CHANCE = 1.6  # so many papers more or fewer count for nothing
 
 
 def file_all(
@@ -28,7 +30,7 @@ def file_all(
     count = max(LEAST_FOLDERS, min(MOST_FOLDERS, len(specs) // DOCUMENTS_PER_FOLDER))
     folders = _folders(specs, inventory, count, rng)
     weights = {name: rng.uniform(0.7, 1.3) for name, _ in folders}
-    held: dict[Role, Counter[str]] = {}
+    held = Counter[str]()
     partners = _partners(inventory) if apart else {}
     stated: dict[str, set[str]] = {}
     taken: set[str] = set()
@@ -37,33 +39,23 @@ def file_all(
     disputed = [spec for spec in specs if spec.role != "chaff"] or list(specs)
     for spec in rng.sample(specs, len(specs)):
         of = spec if spec.role != "chaff" else rng.choice(disputed)
-        own = held.setdefault(spec.role, Counter())
 
         def cost(
             folder: tuple[str, str | None],
             spec: DocumentSpec = spec,
             of: DocumentSpec = of,
-            own: Counter[str] = own,
         ) -> float:
             name, custodian = folder
             near = custodian is not None and custodian in (of.author_id, *of.recipient_ids)
-            joined = (
-                any(
-                    partners.get(s.fact_id, frozenset()) & stated.get(name, set())
-                    for s in spec.statements
-                )
-                if apart
-                else False
+            joined = apart and any(
+                partners.get(s.fact_id, frozenset()) & stated.get(name, set())
+                for s in spec.statements
             )
-            return (
-                (own[name] + 1) / weights[name]
-                - _AFFINITY * near
-                + apart * joined
-                + rng.random() * 0.4
-            )
+            crowd = (held[name] + 1) / weights[name] + rng.random() * CHANCE
+            return crowd - NEAR * near + (APART * apart if joined else 0.0)
 
         name, custodian = min(folders, key=cost)
-        own[name] += 1
+        held[name] += 1
         stated.setdefault(name, set()).update(s.fact_id for s in spec.statements)
         path = _path(spec, name, inventory, taken, rng)
         taken.add(path.casefold())

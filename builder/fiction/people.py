@@ -7,16 +7,16 @@ effects.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 from random import Random
 
 from builder.fiction.cargo import Cargo
-from builder.fiction.inventory import KEPT, THREADS, Inventory, names
+from builder.fiction.inventory import KEPT, THREADS, Inventory
 from builder.schema import Background, Entity, Mention, Role
 
-# Of a strange firm's papers: by the one who writes most there, in the first firm and in the others.
-FIRST_HAND = (0.7, 0.3)
 OWN_HAND = 0.5  # of the sheets and forms: kept by whoever knows; the rest by a colleague
 
 
@@ -53,18 +53,47 @@ class Sheet:
         return [m.speaker_id for m in self.told if m.speaker_id]
 
 
-def author_of(inventory: Inventory, sheet: Sheet, first: Background | None, rng: Random) -> Entity:
-    """Who made a document: who speaks in it, or somebody near what it is about."""
-    if sheet.role == "chaff":
-        home = inventory.homes.get(first.background_id) if first else None
-        able = [
-            e
-            for e in inventory.strangers
-            if home in (None, e.employer_id) and not (first and names(first, e))
-        ]
-        able = able or list(inventory.strangers)
-        first_hand = FIRST_HAND[able[0].employer_id != inventory.firms[0]]
-        return able[0] if rng.random() < first_hand else rng.choice(able)
+class Elsewhere:
+    """Who makes the papers of other people's business: as many papers each as some of those make
+    who write about the dispute, so that neither a busy hand nor a rare one tells chaff."""
+
+    def __init__(
+        self, inventory: Inventory, disputed: Sequence[Sheet], chaff: int, rng: Random
+    ) -> None:
+        self._strangers = inventory.strangers
+        self._left = {e.entity_id: 0.0 for e in self._strangers}
+        busy = Counter(author_of(inventory, s, rng).entity_id for s in disputed)
+        shares = _spread(sorted(busy.values()), chaff, rng)
+        # One of each firm, then the next of each: no firm runs out of passages before the others.
+        rows = [[e for e in self._strangers if e.employer_id == firm] for firm in inventory.firms]
+        order = [e for row in zip_longest(*rows) for e in row if e]
+        for number, share in enumerate(shares):
+            self._left[order[number % len(order)].entity_id] += share * chaff / sum(shares)
+
+    def order(self, rng: Random) -> list[Entity]:
+        """The strangers, those first by lot who have most papers to make yet."""
+        return sorted(
+            self._strangers,
+            key=lambda e: -(rng.random() ** (1 / max(self._left[e.entity_id], 1e-3))),
+        )
+
+    def signed(self, author_id: str) -> None:
+        """Count a paper that is made."""
+        self._left[author_id] -= 1
+
+
+def _spread(counts: Sequence[int], total: int, rng: Random) -> list[int]:
+    """Some of the sorted counts, from the smallest to the largest, about so many together."""
+    step, start = sum(counts) / max(total, 1), rng.random()
+    if step <= 1:
+        return list(counts)
+    places = (int((start + n) * step) for n in range(len(counts)))
+    found = [counts[place] for place in places if place < len(counts)]
+    return rng.sample(found, len(found)) or [total]
+
+
+def author_of(inventory: Inventory, sheet: Sheet, rng: Random) -> Entity:
+    """Who made a document of the dispute: who speaks in it, or somebody near what it is about."""
     spoken = [m.speaker_id for m in sheet.told if m.form not in KEPT]
     kept = [m.speaker_id for m in sheet.told if m.form in KEPT]
     for speaker in spoken:

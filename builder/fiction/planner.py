@@ -12,12 +12,11 @@ import logging
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import date, datetime
+from datetime import datetime
 from random import Random
 
 from builder.errors import UnplaceableFact, WorldError
 from builder.fiction.cargo import (
-    MOST_TABLES,
     Cargo,
     Usage,
     genres_for,
@@ -27,10 +26,12 @@ from builder.fiction.cargo import (
 )
 from builder.fiction.dating import Clock
 from builder.fiction.filing import file_all
-from builder.fiction.inventory import KEPT, THREADS, Inventory, take_inventory
+from builder.fiction.inventory import THREADS, Inventory, take_inventory
+from builder.fiction.lengths import STATED, Lengths, bulk
 from builder.fiction.levels import LEVELS, Dials
 from builder.fiction.mix import after, furthest_behind, shares
-from builder.fiction.people import Sheet, author_of, recipients_of, voices_of
+from builder.fiction.pages import pages
+from builder.fiction.people import Elsewhere, Sheet, author_of, recipients_of, voices_of
 from builder.fiction.screen import Screen, make_screen
 from builder.fiction.stock import Kind, Stock
 from builder.fiction.titles import avoided, title_of
@@ -53,11 +54,6 @@ LOG = logging.getLogger(__name__)
 OWN_SHARE, FORM_SHARE = 0.7, 0.3  # of passages: on the dispute's people, if any; on forms few
 SAME_SUBJECT = 0.8  # that a further passage of ordinary life is on the subject of the one before
 ALTERNATIVE_SHARE = 0.5  # of the papers on an alternative's people that begin from its own passages
-# Passages more than the model's: ground facts are told at more length than what replaces them.
-MORE: dict[Role, float] = {
-    **dict.fromkeys(("noise", "alternative_noise", "chaff"), 0.2),
-    "pro_alternative": 0.25,
-}
 _CHAFF: Kind = ("chaff", None)
 _BUSINESS: Kind = ("business", None)
 _SPOKEN = frozenset({"email_thread", "chat_export", "memo", "letter", "deposition"})
@@ -75,6 +71,8 @@ class _Desk:
     clock: Clock
     composer: Composer
     dials: Dials
+    lengths: Lengths
+    elsewhere: Elsewhere | None = None
     appetite: float = 1.0
     banned: frozenset[str] = frozenset()  # words of the accounts, which no title may hold
     models: tuple[Cargo, ...] = ()
@@ -104,13 +102,20 @@ def plan(
         raise WorldError(f"world {world_id!r}: no person of the dispute who could write anything")
     screen = screen or make_screen(entities, dag, setting)
     stock = Stock(inventory, screen, Random(f"{world_id}/plan/stock"))
-    clock = Clock(setting.window, Random(f"{world_id}/plan/clock"), sizes("chaff"))
+    clock = Clock(setting.window)
     composer = composer or Composer(world_id, entities, caption)
-    desk = _Desk(world_id, inventory, screen, stock, clock, composer, dials)
+    desk = _Desk(
+        world_id, inventory, screen, stock, clock, composer, dials, Lengths(setting.background)
+    )
     sheets = _sheets(desk, sizes)
     desk.banned = avoided([h.statement for h in dag.hypotheses])
     desk.models = tuple(sheet.cargo for sheet in sheets if sheet.cargo)
     clock.know(desk.models)
+    dated = [sheet for sheet in sheets if not inventory.genres[sheet.genre].court_paper]
+    bases = [sheet.basis for sheet in dated if sheet.role != "chaff"]
+    clock.lay_out(bases, len(dated) - len(bases), desk.stream("clock"))
+    disputed = [sheet for sheet in sheets if sheet.role != "chaff"]
+    desk.elsewhere = Elsewhere(inventory, disputed, sizes("chaff"), desk.stream("elsewhere"))
     desk.appetite = _appetite(desk, sheets)
     ids = desk.stream("ids").sample(range(1, len(sheets) + 1), len(sheets))
     specs: list[DocumentSpec] = []
@@ -196,7 +201,7 @@ def _appetite(desk: _Desk, sheets: Sequence[Sheet]) -> float:
     """The share of the passages that genres would like which there are enough passages for."""
     wants = {True: 0.0, False: 0.0}
     for sheet in sheets:
-        wants[sheet.role == "chaff"] += sum(_wish(desk, sheet)) / 2
+        wants[sheet.role == "chaff"] += _wish(desk, sheet)
     stock = desk.stock
     own = stock.count("business") + stock.count("dispute")
     own += sum(stock.count("alternative", h.hypothesis_id) for h in desk.inventory.dag.alternatives)
@@ -218,15 +223,11 @@ def _appetite(desk: _Desk, sheets: Sequence[Sheet]) -> float:
     )
 
 
-def _wish(desk: _Desk, sheet: Sheet) -> tuple[int, int]:
-    """The least and most passages for a document. One that states nothing has a passage for each
-    wording of its model; a table it has anyway."""
+def _wish(desk: _Desk, sheet: Sheet) -> float:
+    """How many passages a document is likely to want."""
     least, most = desk.inventory.genres[sheet.genre].background
-    stated = len(sheet.told)
-    least, most = max(least - stated, min(least, 1)), max(most - stated, min(least, 1))
-    chaff = sheet.role == "chaff"
-    more = 0 if sheet.cargo else sum(chaff or m.form not in KEPT for m in sheet.told)
-    return least + more, most + more
+    held = sum(bulk(m) for m in sheet.told if sheet.cargo or m.form == "row")
+    return max((least + most) / 2 + STATED - held / desk.lengths.piece(sheet.genre), min(least, 1))
 
 
 def _settle(desk: _Desk, sheet: Sheet, document_id: str) -> DocumentSpec:
@@ -239,11 +240,15 @@ def _settle(desk: _Desk, sheet: Sheet, document_id: str) -> DocumentSpec:
         spec = _draw(desk, sheet, document_id, rng)
         # A wording may hold another fact's anchors by chance (a day and a small number); what a
         # document states besides its own facts is avoided, but no reason to give up.
-        faults = _faults(desk, spec, strict=sheet.cargo is None or attempt < _PATIENCE)
+        text = desk.screen.text_of(desk.composer.write(spec))
+        faults = _faults(desk, spec, text, strict=sheet.cargo is None or attempt < _PATIENCE)
         if not faults:
+            desk.lengths.learn(spec, len(text))
             desk.formats.setdefault(sheet.role, Counter())[spec.format] += 1
             desk.every_format[spec.format] += 1
             desk.titles[spec.title] += 1
+            if desk.elsewhere and sheet.role == "chaff":
+                desk.elsewhere.signed(spec.author_id)
             return spec
         desk.stock.give_back(spec.background)
     raise UnplaceableFact(
@@ -264,8 +269,7 @@ def _otherwise(desk: _Desk, sheet: Sheet, rng: Random) -> Sheet:
     return replace(sheet, genre=cargo.genre, cargo=cargo)
 
 
-def _faults(desk: _Desk, spec: DocumentSpec, strict: bool) -> list[str]:
-    text = desk.screen.text_of(desk.composer.write(spec))
+def _faults(desk: _Desk, spec: DocumentSpec, text: str, strict: bool) -> list[str]:
     lost = [s.text for st in spec.statements for s in st.surfaces if not holds(text, s.text)]
     stating = frozenset(s.fact_id for s in spec.statements)
     faults = desk.screen.faults(spec.role, text, stating) if strict else ()
@@ -275,19 +279,15 @@ def _faults(desk: _Desk, spec: DocumentSpec, strict: bool) -> list[str]:
 def _draw(desk: _Desk, sheet: Sheet, document_id: str, rng: Random) -> DocumentSpec:
     genre = desk.inventory.genres[sheet.genre]
     when = desk.clock.date_for(sheet.role, genre, sheet.basis, rng)
-    first = (
-        desk.stock.take((_CHAFF,), sheet.genre, None, month=when.month)
-        if sheet.role == "chaff"
-        else None
-    )
-    author = author_of(desk.inventory, sheet, first, rng)
-    pieces = [first] if first else []
-    pieces += _more(desk, sheet, author, pieces, when.month, rng)
+    author, pieces = _begun(desk, sheet, when.month, rng)
+    given: list[Background] = []
     # What was made later says in passing that it concerns the time of the dispute.
     if sheet.role != "chaff" and when.date() not in desk.inventory.setting.window:
         day = desk.stock.take_day(sheet.genre, rng)
-        pieces += [day] if day else []
-    pieces += _pages(desk, sheet, document_id, when.date(), rng)
+        given += [day] if day else []
+    given += pages(desk.inventory, sheet, document_id, when.date(), rng)
+    pieces += _more(desk, sheet, author, pieces, given, when.month, rng)
+    pieces += given
     recipients = recipients_of(desk.inventory, sheet, author, pieces, rng)
     title = _title(desk, sheet, pieces, when, rng)
     statements = tuple(
@@ -312,6 +312,18 @@ def _draw(desk: _Desk, sheet: Sheet, document_id: str, rng: Random) -> DocumentS
         statements=statements,
         background=tuple(pieces),
     )
+
+
+def _begun(desk: _Desk, sheet: Sheet, month: int, rng: Random) -> tuple[Entity, list[Background]]:
+    """Who makes a document; chaff begins with a passage of its author's business."""
+    if sheet.role != "chaff" or desk.elsewhere is None:
+        return author_of(desk.inventory, sheet, rng), []
+    order = desk.elsewhere.order(rng)
+    for author in order:
+        first = desk.stock.take((_CHAFF,), sheet.genre, author, month=month)
+        if first:
+            return author, [first]
+    return order[0], []
 
 
 def _series(sheet: Sheet, pieces: Sequence[Background], document_id: str) -> str:
@@ -339,53 +351,29 @@ def _more(
     sheet: Sheet,
     author: Entity,
     pieces: Sequence[Background],
+    given: Sequence[Background],
     month: int,
     rng: Random,
 ) -> list[Background]:
-    """Further passages: as many as the genre wants and the stock allows, of all kinds alike."""
-    least, most = _wish(desk, sheet)
-    wish = rng.randint(least, most) * desk.appetite + MORE.get(sheet.role, 0.0)
-    count = int(wish) + (rng.random() < wish % 1)
+    """Further passages: as much as the genre wants and the stock allows, of all kinds alike."""
+    least, most = desk.inventory.genres[sheet.genre].background
+    units = rng.randint(least, most) * desk.appetite + STATED
+    told = sheet.told if sheet.cargo else ()
+    room = desk.lengths.room(sheet.genre, units, [*told, *pieces, *given])
     found: list[Background] = []
-    for _ in range(max(count, min(least, 1)) - len(pieces)):
+    while room > desk.lengths.piece(sheet.genre) / 2 or (least and not (pieces or found)):
         last = next((p for p in (*found[::-1], *pieces) if p.kind in ("business", "chaff")), None)
         topic = last.topic if last and rng.random() < SAME_SUBJECT else ""
         kinds = _kinds(desk, sheet, first=not found, rng=rng)
         voices = voices_of(sheet, author, [*pieces, *found])
         # One card of fields makes a form; two make a heap of them.
-        told = sheet.told if sheet.cargo else ()
         cards = all(one.form != "key_value" for one in (*told, *pieces, *found))
         piece = desk.stock.take(kinds, sheet.genre, author, topic, voices, month, cards)
         if piece is None:
             break
         found.append(piece)
+        room -= bulk(piece)
     return found
-
-
-def _pages(desk: _Desk, sheet: Sheet, document_id: str, day: date, rng: Random) -> list[Background]:
-    """For a document modelled on one that states something in a table, a page of some such table
-    on which it does not stand, none of it later than its day. Chaff has tables of its own."""
-    tables = sum(m.form == "row" for m in sheet.told)
-    if sheet.cargo or sheet.role == "chaff" or not tables:
-        return []
-    able = [
-        m
-        for fact in desk.inventory.dag.facts
-        for m in desk.inventory.wordings[sheet.genre, fact.fact_id]
-        if m.form == "row" and m.other_rows and (m.until is None or m.until <= day)
-    ]
-    pages = rng.sample(able, min(len(able), tables, MOST_TABLES))
-    return [
-        Background(
-            background_id=f"{document_id}-page{n}",
-            kind="business",
-            text="",
-            form="row",
-            columns=page.columns,
-            rows=page.other_rows,
-        )
-        for n, page in enumerate(pages, start=1)
-    ]
 
 
 def _kinds(desk: _Desk, sheet: Sheet, first: bool, rng: Random) -> list[Kind]:

@@ -1,0 +1,41 @@
+"""Pages of tables for papers that state nothing.
+
+In: an inventory and a document in the making. Out: passages that are tables. No side effects.
+"""
+
+from __future__ import annotations
+
+from datetime import date
+from random import Random
+
+from builder.fiction.cargo import MOST_TABLES
+from builder.fiction.inventory import Inventory
+from builder.fiction.people import Sheet
+from builder.schema import Background
+
+
+def pages(
+    inventory: Inventory, sheet: Sheet, document_id: str, day: date, rng: Random
+) -> list[Background]:
+    """For a document modelled on one that states something in a table, a page of some such table
+    on which it does not stand, none of it later than its day. Chaff has tables of its own."""
+    tables = sum(m.form == "row" for m in sheet.told)
+    if sheet.cargo or sheet.role == "chaff" or not tables:
+        return []
+    able = [
+        m
+        for fact in inventory.dag.facts
+        for m in inventory.wordings[sheet.genre, fact.fact_id]
+        if m.form == "row" and m.other_rows and (m.until is None or m.until <= day)
+    ]
+    return [
+        Background(
+            background_id=f"{document_id}-page{n}",
+            kind="business",
+            text="",
+            form="row",
+            columns=page.columns,
+            rows=page.other_rows,
+        )
+        for n, page in enumerate(rng.sample(able, min(len(able), tables, MOST_TABLES)), start=1)
+    ]
