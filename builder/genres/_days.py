@@ -6,12 +6,14 @@ the document's own, never more than ten days away.
 
 from __future__ import annotations
 
+import re
 from datetime import date, datetime, timedelta
 from random import Random
 
 from builder.genres import Scene
 
 REACH_DAYS = 10
+_CLOCK = re.compile(r"\b(\d{1,2}):([0-5]\d)(?: ?([AaPp])\.?[Mm]\b)?")
 # What `strftime` fills first, and then `format` with the date (and a time of day).
 _WRITTEN = (
     "%B {0.day}, {0.year}",
@@ -51,6 +53,20 @@ def so_far(scene: Scene, when: date, minutes: int) -> bool:
     """Whether a time of a day (minutes since midnight) had come when the document was made."""
     made = scene.spec.date
     return when < made.date() or (when == made.date() and minutes <= made.hour * 60 + made.minute)
+
+
+def told_by(text: str, before: int) -> int:
+    """The last time of day that a text names, in minutes since midnight and before a minute of the
+    day; 0 when it names none. Who writes of it writes later."""
+    found = [0]
+    for hour, minute, half in _CLOCK.findall(text):
+        at = int(hour) % 24 * 60 + int(minute)
+        if half:
+            at = at % 720 + 720 * (half.casefold() == "p")
+        elif at < 420 and at + 720 < before:
+            at += 720
+        found += [at] if at < before else []
+    return max(found)
 
 
 def written(when: date, look: int) -> str:

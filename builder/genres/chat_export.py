@@ -8,7 +8,7 @@ from itertools import pairwise
 from random import Random
 
 from builder.genres import Genre, Scene
-from builder.genres._days import clock
+from builder.genres._days import clock, told_by
 from builder.genres._people import by_id, full, handle, people
 from builder.genres._text import bank, pick, vary
 from builder.genres._weave import sentences, wording
@@ -169,6 +169,8 @@ def _day(
     turns = [(turn, at == 0) for talk in talks for at, turn in enumerate(talk)]
     for (who, text, fact_ids), first in turns:
         minute = min(last, minute + (rng.randint(1, step) if first else rng.randint(0, 3)))
+        if fact_ids and when.date() == made.date():
+            minute = max(minute, min(last, told_by(text, last) + 2))
         time = f"{minute // 60:02}:{minute % 60:02}"
         if style == 2:
             time = f"{when:%m/%d} {time}"

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from itertools import pairwise
 from random import Random
 
 from builder.genres import Genre, Scene
-from builder.genres._days import back, day, near, sent
+from builder.genres._days import back, day, near, sent, told_by
 from builder.genres._frame import disclaimer
 from builder.genres._people import (
     colleagues,
@@ -58,6 +59,7 @@ def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
     """See the module docstring."""
     thread = _thread(scene, rng)
     _share(thread, units(scene, rng), scene, rng)
+    _no_sooner(thread, scene)
     subject = scene.spec.title
     prefix = "FW: " if thread[0].lead else "RE: " if len(thread) > 1 else ""
     copied = tuple(_address(e, scene) for e in _copied(scene, rng))
@@ -132,6 +134,17 @@ def _share(thread: list[_Mail], found: list[Unit], scene: Scene, rng: Random) ->
         if not mail.found and not mail.lead:
             key = "ask" if mail is thread[-1] or rng.random() < 0.5 else "reply"
             mail.ask = pick(rng, "mail", key, day=near(day(scene, rng.randint(1, 5), True), rng))
+
+
+def _no_sooner(thread: list[_Mail], scene: Scene) -> None:
+    """Date no message of the document's own day before a time that it tells of."""
+    made = scene.spec.date
+    minutes = made.hour * 60 + made.minute
+    for newer, mail in pairwise(thread):
+        told = max((told_by(u.text, minutes) for u in mail.found if u.fact_ids), default=0)
+        least = made.replace(hour=told // 60, minute=told % 60)
+        if mail.when.date() == made.date() and mail.when <= least < newer.when:
+            mail.when = least + (newer.when - least) / 2
 
 
 def _body(mail: _Mail, scene: Scene, rng: Random) -> list[str]:
