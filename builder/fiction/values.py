@@ -20,6 +20,7 @@ from builder.fiction.scenario import ValuePart
 from builder.fiction.slots import date_slot, money_slot, quantity_slot, text_slot, time_slot
 from builder.fiction.templates import Slot
 
+HOLIDAYS = frozenset({(1, 1), (7, 4), (12, 25)})  # month and day
 _TRIES = 60
 _LETTERS = "ABCDEFGHJKLMNPRSTUVWXY"  # no I, O, Q, Z: nobody reads them back right
 _OPERATORS: dict[type[ast.operator], Callable[[Fraction, Fraction], Fraction]] = {
@@ -167,8 +168,10 @@ def _date(draw: _Draw, part: ValuePart) -> date:
 
 
 def workday(day: date) -> date:
-    """The day itself, or the Monday after a weekend."""
-    return day + timedelta(days=max(0, 7 - day.weekday())) if day.weekday() > 4 else day
+    """The day itself, or the next one on which offices are open."""
+    while day.weekday() > 4 or (day.month, day.day) in HOLIDAYS:
+        day += timedelta(days=1)
+    return day
 
 
 def _minutes(draw: _Draw, name: str, part: ValuePart) -> int:

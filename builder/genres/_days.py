@@ -13,6 +13,7 @@ from random import Random
 from builder.genres import Scene
 
 REACH_DAYS = 10
+_CLOSED = ((1, 1), (7, 4), (12, 25))  # months and days on which offices are shut
 _CLOCK = re.compile(r"\b(\d{1,2}):([0-5]\d)(?: ?([AaPp])\.?[Mm]\b)?")
 # What `strftime` fills first, and then `format` with the date (and a time of day).
 _WRITTEN = (
@@ -46,7 +47,7 @@ def day(scene: Scene, offset: int = 0, work: bool = False) -> date:
 def workdays(scene: Scene, before: int, after: int) -> list[date]:
     """The weekdays from `before` days before the document's date to `after` days after it."""
     days = [day(scene, offset) for offset in range(-before, after + 1)]
-    return [d for d in days if d.weekday() < 5] or [day(scene)]
+    return [d for d in days if d.weekday() < 5 and (d.month, d.day) not in _CLOSED] or [day(scene)]
 
 
 def so_far(scene: Scene, when: date, minutes: int) -> bool:
