@@ -130,7 +130,7 @@ def plain_pptx(content: DocumentContent) -> bytes:
 def plain_scan(printed: bytes) -> bytes:
     """The pages of a PDF as pictures in another, each over its text, which does not show."""
     out = io.BytesIO()
-    canvas = Canvas(out)
+    canvas: Any = Canvas(out)
     with pypdfium2.PdfDocument(printed) as document:
         for page in document:
             size = page.get_size()

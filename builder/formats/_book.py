@@ -10,7 +10,7 @@ from functools import lru_cache
 from xml.sax.saxutils import escape
 
 from builder.formats._look import Look
-from builder.formats._office import OFFICE_RELATIONS, Part, content_types, root_relations
+from builder.formats._office import OFFICE_RELATIONS, Part, content_types, part, root_relations
 
 NAMESPACE = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 NAMES = f'xmlns="{NAMESPACE}" xmlns:r="{OFFICE_RELATIONS}"'
@@ -38,7 +38,8 @@ def shared(strings: dict[str, int], total: int) -> str:
     return f'<sst xmlns="{NAMESPACE}" count="{total}" uniqueCount="{len(strings)}">{items}</sst>'
 
 
-def style_sheet(look: Look, codes: dict[str, int]) -> str:
+@lru_cache(maxsize=512)
+def style_sheet(look: Look, codes: tuple[str, ...]) -> Part:
     """Fonts, fills and borders of the look, then one cell style for each number format."""
     size = round(look.size)
     name = f'<name val="{look.office_font}"/>'
@@ -84,7 +85,7 @@ def style_sheet(look: Look, codes: dict[str, int]) -> str:
         (0, 0, 0, 0, left),
         (0, 0, 0, 1, wrap),
     ]
-    for number in codes.values():
+    for number in range(len(codes)):
         cells += [
             (_FIRST_CODE + number, 0, 0, 1, top),
             (_FIRST_CODE + number, 0, 0, 0, left),
@@ -92,9 +93,10 @@ def style_sheet(look: Look, codes: dict[str, int]) -> str:
     formats = "".join(
         f'<numFmt numFmtId="{_FIRST_CODE + number}" '
         f'formatCode="{escape(code, {chr(34): "&quot;"})}"/>'
-        for code, number in codes.items()
+        for number, code in enumerate(codes)
     )
-    return (
+    return part(
+        "xl/styles.xml",
         f'<styleSheet xmlns="{NAMESPACE}">'
         + (f'<numFmts count="{len(codes)}">{formats}</numFmts>' if codes else "")
         + _counted("fonts", "font", fonts)
@@ -109,7 +111,7 @@ def style_sheet(look: Look, codes: dict[str, int]) -> str:
             for code, font, shade, border, align in cells
         )
         + '</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/>'
-        "</cellStyles></styleSheet>"
+        "</cellStyles></styleSheet>",
     )
 
 

@@ -47,17 +47,15 @@ def placeholder(number: int, name: str, kind: str, place: str, paragraphs: str) 
 def fixed_parts(number: int) -> tuple[Part, ...]:
     """Root relations, master, two layouts, theme and their relations."""
     look = look_of(number)
-    layout = [("slideMaster", "../slideMasters/slideMaster1.xml")]
+    layout = ("slideMaster", "../slideMasters/slideMaster1.xml")
     return (
         root_relations("ppt/presentation.xml"),
         part("ppt/slideMasters/slideMaster1.xml", _master(look)),
         relations(
             "ppt/slideMasters/_rels/slideMaster1.xml.rels",
-            [
-                ("slideLayout", "../slideLayouts/slideLayout1.xml"),
-                ("slideLayout", "../slideLayouts/slideLayout2.xml"),
-                ("theme", "../theme/theme1.xml"),
-            ],
+            ("slideLayout", "../slideLayouts/slideLayout1.xml"),
+            ("slideLayout", "../slideLayouts/slideLayout2.xml"),
+            ("theme", "../theme/theme1.xml"),
         ),
         part("ppt/slideLayouts/slideLayout1.xml", _opening_layout(look)),
         relations("ppt/slideLayouts/_rels/slideLayout1.xml.rels", layout),

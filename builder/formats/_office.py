@@ -10,9 +10,10 @@ import io
 import struct
 import zipfile
 import zlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC
+from functools import lru_cache
 from typing import Any
 from xml.sax.saxutils import escape
 
@@ -84,7 +85,8 @@ def content_types(main: Mapping[str, str]) -> Part:
     )
 
 
-def relations(name: str, targets: Sequence[tuple[str, str]]) -> Part:
+@lru_cache(maxsize=512)
+def relations(name: str, *targets: tuple[str, str]) -> Part:
     """The relations of a part: (type, target) pairs, numbered rId1, rId2, ..."""
     lines = "".join(
         f'<Relationship Id="rId{number}" '
@@ -99,11 +101,9 @@ def root_relations(main: str) -> Part:
     core = f"{_PACKAGE_RELATIONS}/metadata/core-properties"
     return relations(
         "_rels/.rels",
-        [
-            ("officeDocument", main),
-            (core, "docProps/core.xml"),
-            ("extended-properties", "docProps/app.xml"),
-        ],
+        ("officeDocument", main),
+        (core, "docProps/core.xml"),
+        ("extended-properties", "docProps/app.xml"),
     )
 
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Sequence
-from ctypes import string_at
+from ctypes import c_char
 from functools import lru_cache
 from io import BytesIO
 from random import Random
@@ -115,14 +115,13 @@ def _drawn(page: pypdfium2.PdfPage, dpi: int, skew: float) -> Image.Image:
         (width - across * cosine + down * sine) / 2,
         (height - down * cosine - across * sine) / 2,
     )
-    bitmap = pdfium.FPDFBitmap_CreateEx(width, height, pdfium.FPDFBitmap_Gray, None, 0)
-    pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, 0xFFFFFFFF)
+    dots = bytearray(b"\xff") * (width * height)
+    room = (c_char * len(dots)).from_buffer(dots)
+    bitmap = pdfium.FPDFBitmap_CreateEx(width, height, pdfium.FPDFBitmap_Gray, room, width)
     clip = pdfium.FS_RECTF(0, 0, width, height)
     pdfium.FPDF_RenderPageBitmapWithMatrix(bitmap, page.raw, matrix, clip, pdfium.FPDF_GRAYSCALE)
-    stride = pdfium.FPDFBitmap_GetStride(bitmap)
-    dots = string_at(pdfium.FPDFBitmap_GetBuffer(bitmap), stride * height)
     pdfium.FPDFBitmap_Destroy(bitmap)
-    return Image.frombuffer("L", (width, height), dots, "raw", "L", stride, 1)
+    return Image.frombuffer("L", (width, height), dots, "raw", "L", 0, 1)
 
 
 def _edge(side: str, width: int, height: int, rng: Random) -> list[tuple[float, float]]:

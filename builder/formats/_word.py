@@ -56,12 +56,10 @@ def fixed_parts(number: int) -> tuple[Part, ...]:
         root_relations("word/document.xml"),
         relations(
             "word/_rels/document.xml.rels",
-            [
-                ("styles", "styles.xml"),
-                ("settings", "settings.xml"),
-                ("fontTable", "fontTable.xml"),
-                ("footer", "footer1.xml"),
-            ],
+            ("styles", "styles.xml"),
+            ("settings", "settings.xml"),
+            ("fontTable", "fontTable.xml"),
+            ("footer", "footer1.xml"),
         ),
         part("word/styles.xml", _styles(look)),
         part(

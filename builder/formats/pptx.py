@@ -73,11 +73,9 @@ def render(content: DocumentContent, properties: FileProperties) -> Rendering:
         part("ppt/presentation.xml", _presentation(len(slides))),
         relations(
             "ppt/_rels/presentation.xml.rels",
-            [
-                ("slideMaster", "slideMasters/slideMaster1.xml"),
-                ("theme", "theme/theme1.xml"),
-                *(("slide", f"slides/slide{n}.xml") for n in numbers),
-            ],
+            ("slideMaster", "slideMasters/slideMaster1.xml"),
+            ("theme", "theme/theme1.xml"),
+            *(("slide", f"slides/slide{n}.xml") for n in numbers),
         ),
     ]
     for number, xml in enumerate(drawn, 1):
@@ -86,7 +84,7 @@ def render(content: DocumentContent, properties: FileProperties) -> Rendering:
             part(f"ppt/slides/slide{number}.xml", xml),
             relations(
                 f"ppt/slides/_rels/slide{number}.xml.rels",
-                [("slideLayout", f"../slideLayouts/slideLayout{layout}.xml")],
+                ("slideLayout", f"../slideLayouts/slideLayout{layout}.xml"),
             ),
         ]
     return Rendering(package([*parts, *_properties(drawn, properties)]), notes)

@@ -101,20 +101,18 @@ def render(content: DocumentContent, properties: FileProperties) -> Rendering:
                 part("xl/workbook.xml", workbook([sheet.name for sheet in sheets])),
                 relations(
                     "xl/_rels/workbook.xml.rels",
-                    [
-                        *(
-                            ("worksheet", f"worksheets/sheet{number + 1}.xml")
-                            for number in range(len(sheets))
-                        ),
-                        ("styles", "styles.xml"),
-                        ("sharedStrings", "sharedStrings.xml"),
-                    ],
+                    *(
+                        ("worksheet", f"worksheets/sheet{number + 1}.xml")
+                        for number in range(len(sheets))
+                    ),
+                    ("styles", "styles.xml"),
+                    ("sharedStrings", "sharedStrings.xml"),
                 ),
                 *(
                     part(f"xl/worksheets/sheet{number}.xml", xml)
                     for number, xml in enumerate(drawn, 1)
                 ),
-                part("xl/styles.xml", style_sheet(look_of(properties.look), styles)),
+                style_sheet(look_of(properties.look), tuple(styles)),
                 part("xl/sharedStrings.xml", shared(strings, total)),
                 *_properties(sheets, properties),
             ]
