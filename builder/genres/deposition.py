@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from random import Random
 
 from builder.genres import Genre, Scene
-from builder.genres._court import heading
+from builder.genres._court import heading, with_years
 from builder.genres._days import in_words
 from builder.genres._people import full, jobs
 from builder.genres._text import bank, pick, vary
@@ -48,6 +48,7 @@ class _Exchange:
 
 def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
     """See the module docstring."""
+    scene = with_years(scene)
     flow = _flow(scene, rng)
     blocks = heading(scene, rng)
     when = f"{scene.spec.date:%A}, {in_words(scene.spec.date.date())}"

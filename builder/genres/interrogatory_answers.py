@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from builder.genres import Genre, Scene
-from builder.genres._court import heading
+from builder.genres._court import heading, with_years
 from builder.genres._days import in_words
 from builder.genres._people import full, jobs
 from builder.genres._text import bank, pick, some, vary
@@ -31,6 +31,7 @@ GENRE = Genre(
 
 def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
     """See the module docstring."""
+    scene = with_years(scene)
     party = full(scene.company)
     blocks: list[Block] = [
         *heading(scene, rng),
