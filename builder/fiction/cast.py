@@ -88,14 +88,14 @@ class _Namer:
 def names_bank() -> dict[str, Any]:
     """The name banks as they stand in the file."""
     file = resources.files("builder.fiction") / "banks" / "names.yaml"
-    return yaml.safe_load(file.read_text(encoding="utf-8"))
+    return yaml.load(file.read_text(encoding="utf-8"), yaml.CSafeLoader)
 
 
 @cache
 def trades_bank() -> dict[str, list[str]]:
     """The topics of chaff passages by trade."""
     file = resources.files("builder.fiction") / "banks" / "trades.yaml"
-    return yaml.safe_load(file.read_text(encoding="utf-8"))
+    return yaml.load(file.read_text(encoding="utf-8"), yaml.CSafeLoader)
 
 
 @cache

@@ -12,6 +12,7 @@ from functools import cached_property
 
 from builder.fiction.carriage import Make, carries, make_of
 from builder.genres import Genre, genre_ids, genre_module
+from builder.matching.finder import Finder
 from builder.schema import Background, Entity, Fact, HypothesisDag, Mention, Setting
 
 _MONTH = re.compile(r"[A-Z][a-z]{2,}.* \d|\d[/-]\d|of [A-Z]")
@@ -73,16 +74,24 @@ class Inventory:
         """The companies of the strangers, in the order in which their papers are wanted."""
         return tuple(dict.fromkeys(e.employer_id or "" for e in self.strangers))
 
+    @cached_property
+    def ends(self) -> dict[str, tuple[str, str]]:
+        """The first and last word of each person's name, by id."""
+        words = {e.entity_id: e.name.split() for e in self.entities if e.kind == "person"}
+        return {entity_id: (name[0], name[-1]) for entity_id, name in words.items()}
+
+    @cached_property
+    def _employed(self) -> dict[str, list[Entity]]:
+        found: dict[str, list[Entity]] = {}
+        for entity in self.entities:
+            if entity.kind == "person" and entity.employer_id is not None:
+                found.setdefault(entity.employer_id, []).append(entity)
+        return found
+
     def staff(self, entity: Entity) -> tuple[Entity, ...]:
         """The people of somebody's company but themselves."""
-        return tuple(
-            e
-            for e in self.entities
-            if e.kind == "person"
-            and e is not entity
-            and e.employer_id == entity.employer_id
-            and e.employer_id is not None
-        )
+        everybody = self._employed.get(entity.employer_id or "", ())
+        return tuple(e for e in everybody if e is not entity)
 
     def pieces(self, kind: str, target: str | None = None) -> list[Background]:
         """The passages of a kind (and target), in the order of the setting."""
@@ -142,11 +151,12 @@ class Inventory:
     def homes(self) -> dict[str, str]:
         """The company that a passage belongs to, by its home or the bystanders that it names."""
         found: dict[str, str] = {}
-        people = [
-            (person.employer_id, person.name.split())
-            for person in (*self.colleagues, *self.strangers)
-            if person.employer_id
-        ]
+        people = [p for p in (*self.colleagues, *self.strangers) if p.employer_id]
+        first: dict[str, int] = {}  # of the people, by the parts of their names
+        for number, person in enumerate(people):
+            for part in person.name.split():
+                first.setdefault(part, number)
+        finder = Finder(first)
         for piece in self.setting.background:
             if piece.home_id is not None:
                 found[piece.background_id] = piece.home_id
@@ -155,10 +165,9 @@ class Inventory:
             if speaker is not None and speaker.employer_id and not speaker.in_dispute:
                 found[piece.background_id] = speaker.employer_id
                 continue
-            for home, parts in people:
-                if any(part in piece.text for part in parts):
-                    found[piece.background_id] = home
-                    break
+            named = min(map(first.__getitem__, finder.inside(piece.text)), default=None)
+            if named is not None:
+                found[piece.background_id] = people[named].employer_id or ""
         return found
 
 

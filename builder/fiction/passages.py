@@ -97,6 +97,7 @@ def pieces(
     other answers are left out.
     """
     found: list[Background] = []
+    town = _Town(cast)
     # A party's own file comes first: planners take passages in this order.
     parts = sorted(parts_of(scenario), key=lambda part: part.pull is None)
     turn = dict.fromkeys(targets, 0)
@@ -114,7 +115,8 @@ def pieces(
             turn[part.target or ""] += 1
         background_id = f"b{len(found) + 1:04d}"
         if part.kind in ("business", "chaff"):
-            found += _ordinary(part, cast, background_id, rng)
+            piece = _ordinary(part, town, background_id, rng)
+            found += [piece] if piece else []
             continue
         speaker = cast.slots.get(part.speaker or "")
         binding = Binding(slots, _colleagues(part, cast, rng))
@@ -134,17 +136,36 @@ def pieces(
     return tuple(found)
 
 
+class _Town:
+    """Where passages about nobody in particular can happen, of the places of one cast."""
+
+    def __init__(self, cast: Cast) -> None:
+        self.cast = cast
+        self._places: dict[tuple[object, ...], tuple[list[Firm], list[str]]] = {}
+
+    def places(self, part: BackgroundPart) -> tuple[list[Firm], list[str]]:
+        """The firms whose life a passage can be about, and the companies of the dispute, by slot:
+        those in its trade with as many bystanders as it names."""
+        wanted = part.text.count("{bystander")
+        topic = part.topic if part.kind == "chaff" else ""
+        key = wanted, part.kind, part.trades, topic
+        if key not in self._places:
+            firms = [f for f in self.cast.firms if len(f.people) >= wanted and _trades_in(f, part)]
+            homes = _homes(part, self.cast, wanted) if part.kind == "business" else []
+            self._places[key] = firms, homes
+        return self._places[key]
+
+
 def _ordinary(
-    part: BackgroundPart, cast: Cast, background_id: str, rng: Random
-) -> list[Background]:
+    part: BackgroundPart, town: _Town, background_id: str, rng: Random
+) -> Background | None:
     """A passage about nobody in particular: at the companies of the dispute, or at another firm
-    of the town, which then says so by its speaker. Empty when no firm is in that trade."""
-    wanted = part.text.count("{bystander")
-    nameless = part.kind == "business" and part.form == "prose" and not (wanted or part.trades)
-    if nameless and rng.random() >= NAMELESS:
-        return []
-    firms = [f for f in cast.firms if len(f.people) >= wanted and _trades_in(f, part)]
-    homes = _homes(part, cast) if part.kind == "business" else []
+    of the town, which then says so by its speaker. None when no firm is in that trade."""
+    nameless = part.kind == "business" and part.form == "prose" and not part.trades
+    if nameless and "{bystander" not in part.text and rng.random() >= NAMELESS:
+        return None
+    cast = town.cast
+    firms, homes = town.places(part)
     firm, speaker, home = None, None, None
     if homes and (not firms or rng.random() >= OFFICE_SHARE):
         weights = [len(cast.colleagues[slot]) for slot in homes]
@@ -154,7 +175,7 @@ def _ordinary(
         firm = rng.choice(firms)
         people, kind = firm.people, "chaff"
     else:
-        return []
+        return None
     text = realize(part.text.strip(), Binding({}, people), rng).text
     if firm is not None:
         quiet = [
@@ -163,19 +184,17 @@ def _ordinary(
             if person["first"] not in text and person["last"] not in text
         ]
         speaker = rng.choice(quiet or list(firm.ids))
-    return [
-        Background(
-            background_id=background_id,
-            kind=kind,
-            topic=part.topic,
-            form=part.form,
-            text=text,
-            speaker_id=speaker,
-            genres=part.genres,
-            months=part.months,
-            home_id=cast.employers[home].entity_id if home and part.trades else None,
-        )
-    ]
+    return Background(
+        background_id=background_id,
+        kind=kind,
+        topic=part.topic,
+        form=part.form,
+        text=text,
+        speaker_id=speaker,
+        genres=part.genres,
+        months=part.months,
+        home_id=cast.employers[home].entity_id if home and part.trades else None,
+    )
 
 
 def _trades_in(firm: Firm, part: BackgroundPart) -> bool:
@@ -184,9 +203,7 @@ def _trades_in(firm: Firm, part: BackgroundPart) -> bool:
     return part.topic in trades_bank()[firm.trade]
 
 
-def _homes(part: BackgroundPart, cast: Cast) -> list[str]:
-    """The companies of the dispute, by slot, whose life a passage can be about."""
-    wanted = part.text.count("{bystander")
+def _homes(part: BackgroundPart, cast: Cast, wanted: int) -> list[str]:
     return [
         slot
         for slot, people in cast.colleagues.items()
@@ -215,12 +232,11 @@ def surround(extraction: Extraction, seed: str) -> Extraction:
     said += [re.sub(r"\{[^{}]*\}", " ", part.text) for part in parts]
     common = frozenset().union(*map(words_of, said)) if said else frozenset[str]()
     entities, cast = make_surroundings(extraction.entities, rng, common)
-    found = [
-        piece
-        for number, part in enumerate(parts, start=1)
-        for piece in _ordinary(part, cast, f"o{number:04d}", rng)
-    ]
-    background = (*setting.background, *found)
+    town = _Town(cast)
+    found = (
+        _ordinary(part, town, f"o{number:04d}", rng) for number, part in enumerate(parts, start=1)
+    )
+    background = (*setting.background, *filter(None, found))
     return extraction.model_copy(
         update={
             "entities": entities,

@@ -156,24 +156,15 @@ def recipients_of(
 
 def _addressed(inventory: Inventory, author: Entity, texts: Sequence[str]) -> list[Entity]:
     """Whom the first text that addresses anybody speaks to by name."""
-    people = [
-        (e, *_ends(e.name))
-        for e in (*inventory.insiders, *inventory.staff(author))
-        if e is not author
-    ]
+    people = [e for e in (*inventory.insiders, *inventory.staff(author)) if e is not author]
     for text in texts:
-        for person, first, last in people:
+        for person in people:
+            first, last = inventory.ends[person.entity_id]
             if f"{first}," not in text and f"{last}," not in text:
                 continue
             if re.search(rf"(?:^|[.!?]\s+)(?:{first}|M[rs]+\. {last}|{last}),\s", text):
                 return [person]
     return []
-
-
-def _ends(name: str) -> tuple[str, str]:
-    """The first and last word of a name."""
-    first, *_, last = name.split()
-    return first, last
 
 
 def _reader(

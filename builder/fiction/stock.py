@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from datetime import timedelta
 from random import Random
 
+from builder.fiction.carriage import Make, make_of
 from builder.fiction.inventory import THREADS, Inventory, names
 from builder.fiction.passages import bank, subject_of
 from builder.fiction.screen import Screen
@@ -30,22 +31,29 @@ class Shelf:
             genre: ({}, {}) for genre in inventory.genres
         }
         self.pieces: dict[str, Background] = {}
+        self._fitting: dict[Make, list[dict[str, Background]]] = {}
         for piece in pieces:
             self.put(piece)
 
     def put(self, piece: Background) -> None:
         """Put a passage at the end."""
-        self.pieces[piece.background_id] = piece
-        for genre in self._inventory.carriers(piece):
-            strange = genre not in piece.genres and piece.form != "qa"
-            self.suiting[genre][strange][piece.background_id] = piece
+        for suiting in (self.pieces, *self._suiting(piece)):
+            suiting[piece.background_id] = piece
 
     def remove(self, piece: Background) -> None:
         """Take a passage off."""
-        del self.pieces[piece.background_id]
-        for made, others in self.suiting.values():
-            made.pop(piece.background_id, None)
-            others.pop(piece.background_id, None)
+        for suiting in (self.pieces, *self._suiting(piece)):
+            del suiting[piece.background_id]
+
+    def _suiting(self, piece: Background) -> list[dict[str, Background]]:
+        """Where a passage stands by genre."""
+        make = make_of(piece)
+        if make not in self._fitting:
+            self._fitting[make] = [
+                self.suiting[genre][genre not in piece.genres and piece.form != "qa"]
+                for genre in self._inventory.carriers(piece)
+            ]
+        return self._fitting[make]
 
 
 class Stock:

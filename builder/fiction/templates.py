@@ -24,6 +24,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from random import Random
+from typing import NamedTuple
 
 from builder.errors import ConfigError
 from builder.schema import AnchorKind
@@ -56,8 +57,7 @@ class Binding:
     bystanders: tuple[Mapping[str, str], ...] = ()
 
 
-@dataclass(frozen=True)
-class Used:
+class Used(NamedTuple):
     """One use of a slot: its name, the form asked for and the words that stand in the text."""
 
     name: str
@@ -65,8 +65,7 @@ class Used:
     text: str
 
 
-@dataclass(frozen=True)
-class Realized:
+class Realized(NamedTuple):
     """The text of a template, and each value or cast slot it used, in order."""
 
     text: str
@@ -102,6 +101,34 @@ def parse(template: str) -> tuple[str | tuple[str], ...]:
     return tuple(part for part in parts if part)
 
 
+class _Name(NamedTuple):
+    """A place for a value or cast member."""
+
+    name: str
+    form: str
+
+
+class _Choice(NamedTuple):
+    """A place for a small seeded choice."""
+
+    head: str
+    rest: str
+
+
+@lru_cache(maxsize=20_000)
+def _places(template: str) -> tuple[str | _Name | _Choice, ...]:
+    """The template as literal strings and what stands between them."""
+    return tuple(part if isinstance(part, str) else _place(part[0]) for part in parse(template))
+
+
+def _place(inside: str) -> _Name | _Choice:
+    if _is_choice(inside):
+        head, _, rest = inside.partition(" ")
+        return _Choice(head, rest)
+    name, _, form = inside.partition(":")
+    return _Name(name.strip(), form.strip())
+
+
 @lru_cache(maxsize=20_000)
 def _has_capitals(template: str) -> bool:
     return any(c.isupper() for part in parse(template) if isinstance(part, str) for c in part)
@@ -110,19 +137,12 @@ def _has_capitals(template: str) -> bool:
 @lru_cache(maxsize=20_000)
 def slot_names(template: str) -> tuple[tuple[str, str], ...]:
     """The (name, form) of each value or cast slot of a template, in order."""
-    fields = (part[0] for part in parse(template) if isinstance(part, tuple))
-    return tuple(_split(inside) for inside in fields if not _is_choice(inside))
+    return tuple(part for part in _places(template) if isinstance(part, _Name))
 
 
-@lru_cache(maxsize=20_000)
 def _is_choice(inside: str) -> bool:
     head = re.split(r"[ :]", inside, maxsplit=1)[0]
     return head in ("pick", "int", "money", "clock", "bystander")
-
-
-def _split(inside: str) -> tuple[str, str]:
-    name, _, form = inside.partition(":")
-    return name.strip(), form.strip()
 
 
 def realize(template: str, binding: Binding, rng: Random) -> Realized:
@@ -131,22 +151,21 @@ def realize(template: str, binding: Binding, rng: Random) -> Realized:
     used: list[Used] = []
     used_last = False
     draws = _Draws(rng)
-    shouts = _has_capitals(template)
-    for part in parse(template):
+    for part in _places(template):
         if isinstance(part, str):
             # "at 9:28 a.m." or "Lakebed Inc." ends a sentence with one full stop.
-            text += part[1:] if part.startswith(".") and text.endswith(".") and used_last else part
+            text += part[1:] if used_last and part[0] == "." and text.endswith(".") else part
             used_last = False
             continue
         used_last = True
-        inside = part[0]
-        if _is_choice(inside):
-            text += _choose(inside, template, binding, draws)
+        if isinstance(part, _Choice):
+            text += _choose(part, template, binding, draws)
             continue
-        name, form = _split(inside)
+        name, form = part
         words = _words(name, form, template, binding)
         # A chat line that its author left without any capital keeps its manner.
-        if shouts and words[:1].islower() and form != "login" and _SENTENCE_START.search(text):
+        starts = words[:1].islower() and form != "login" and _SENTENCE_START.search(text)
+        if starts and _has_capitals(template):
             words = words[0].upper() + words[1:]
         text += words
         if form not in PRONOUNS:
@@ -167,11 +186,11 @@ def _words(name: str, form: str, template: str, binding: Binding) -> str:
     return words
 
 
-def _choose(inside: str, template: str, binding: Binding, draws: _Draws) -> str:
-    head, _, rest = inside.partition(" ")
+def _choose(choice: _Choice, template: str, binding: Binding, draws: _Draws) -> str:
+    head, rest = choice
     rng = draws.rng
     if head == "pick":
-        return rng.choice([choice.strip() for choice in rest.split("|")])
+        return rng.choice([one.strip() for one in rest.split("|")])
     if head == "clock":
         hour, minute = rng.randint(7, 17), rng.randrange(0, 60)
         return f"{(hour - 1) % 12 + 1}:{minute:02d} {'a.m.' if hour < 12 else 'p.m.'}"

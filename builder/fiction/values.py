@@ -21,6 +21,7 @@ from builder.fiction.slots import date_slot, money_slot, quantity_slot, text_slo
 from builder.fiction.templates import Slot
 
 HOLIDAYS = frozenset({(1, 1), (7, 4), (12, 25)})  # month and day
+_Value = date | time | Decimal | Fraction | str  # of a date, time, money, quantity, and the others
 _TRIES = 60
 _LETTERS = "ABCDEFGHJKLMNPRSTUVWXY"  # no I, O, Q, Z: nobody reads them back right
 _OPERATORS: dict[type[ast.operator], Callable[[Fraction, Fraction], Fraction]] = {
@@ -86,7 +87,7 @@ class _Draw:
     rng: Random
     numbers: dict[str, Fraction] = field(default_factory=dict[str, Fraction])
     slots: dict[str, Slot] = field(default_factory=dict[str, Slot])
-    taken: set[tuple[str, str]] = field(default_factory=set[tuple[str, str]])
+    taken: set[tuple[str, _Value]] = field(default_factory=set[tuple[str, _Value]])
 
 
 def draw_values(parts: Mapping[str, ValuePart], start: date, rng: Random) -> dict[str, Slot]:
@@ -110,48 +111,72 @@ def _settle(draw: _Draw, name: str, above: tuple[str, ...]) -> None:
         needs.append(part.after)
     for need in needs:
         _settle(draw, need, (*above, name))
-    slot, number = _fresh(draw, name, part)
-    draw.slots[name] = slot
-    draw.taken.add((slot.kind, slot.value))
-    if number is not None:
-        draw.numbers[name] = number
+    value = _fresh(draw, name, part)
+    draw.taken.add((part.kind, value))
+    draw.slots[name] = _slot(name, part, value)
+    if not isinstance(value, str):
+        draw.numbers[name] = _number(value)
 
 
-def _fresh(draw: _Draw, name: str, part: ValuePart) -> tuple[Slot, Fraction | None]:
+def _fresh(draw: _Draw, name: str, part: ValuePart) -> _Value:
     """A value that no other value of its kind has, as far as its bounds allow."""
-    slot, number = _one(draw, name, part)
+    value = _one(draw, name, part)
     for _ in range(_TRIES):
-        if (slot.kind, slot.value) not in draw.taken or part.formula:
+        if (part.kind, value) not in draw.taken or part.formula:
             break
-        slot, number = _one(draw, name, part)
-    return slot, number
+        value = _one(draw, name, part)
+    return value
 
 
-def _one(draw: _Draw, name: str, part: ValuePart) -> tuple[Slot, Fraction | None]:
+def _one(draw: _Draw, name: str, part: ValuePart) -> _Value:
     match part.kind:
         case "date":
-            day = _date(draw, part)
-            return date_slot(name, day), Fraction(day.toordinal())
+            return _date(draw, part)
         case "time":
             minutes = _minutes(draw, name, part)
-            return time_slot(name, time(minutes // 60, minutes % 60)), Fraction(minutes)
+            return time(minutes // 60, minutes % 60)
         case "money":
-            amount = _amount(draw, name, part)
-            cents = Decimal(amount.numerator) / Decimal(amount.denominator)
-            cents = cents.quantize(Decimal("0.01"), ROUND_HALF_UP)
-            return money_slot(name, cents), Fraction(cents)
+            amount = _decimal(_amount(draw, name, part))
+            return amount.quantize(Decimal("0.01"), ROUND_HALF_UP)
         case "quantity":
-            amount = _amount(draw, name, part)
-            number = (Decimal(amount.numerator) / Decimal(amount.denominator)).normalize()
-            return quantity_slot(name, number, part.unit), amount
+            return _amount(draw, name, part)
         case "identifier":
             if not part.pattern:
                 raise ConfigError(f"identifier {name!r} needs a pattern")
-            return text_slot(name, "identifier", _identifier(part.pattern, draw.rng)), None
+            return _identifier(part.pattern, draw.rng)
         case "term":
             if not part.choices:
                 raise ConfigError(f"term {name!r} needs choices")
-            return text_slot(name, "term", draw.rng.choice(part.choices)), None
+            return draw.rng.choice(part.choices)
+
+
+def _slot(name: str, part: ValuePart, value: _Value) -> Slot:
+    match value:
+        case date():
+            return date_slot(name, value)
+        case time():
+            return time_slot(name, value)
+        case Decimal():
+            return money_slot(name, value)
+        case Fraction():
+            return quantity_slot(name, _decimal(value).normalize(), part.unit)
+        case str():
+            return text_slot(name, part.kind, value)
+
+
+def _number(value: date | time | Decimal | Fraction) -> Fraction:
+    """A value as formulas count it."""
+    match value:
+        case date():
+            return Fraction(value.toordinal())
+        case time():
+            return Fraction(value.hour * 60 + value.minute)
+        case _:
+            return Fraction(value)
+
+
+def _decimal(amount: Fraction) -> Decimal:
+    return Decimal(amount.numerator) / Decimal(amount.denominator)
 
 
 def _date(draw: _Draw, part: ValuePart) -> date:

@@ -22,13 +22,15 @@ _CHOICE = re.compile(r"\[([^\[\]|]*(?:\|[^\[\]|]*)+)\]")
 def bank(name: str) -> Mapping[str, tuple[str, ...]]:
     """A bank's lists by key."""
     file = resources.files("builder.genres") / "banks" / f"{name}.yaml"
-    loaded = cast("dict[str, list[str]]", yaml.safe_load(file.read_text(encoding="utf-8")))
+    loaded = cast(
+        "dict[str, list[str]]", yaml.load(file.read_text(encoding="utf-8"), yaml.CSafeLoader)
+    )
     return {key: tuple(str(line) for line in lines) for key, lines in loaded.items()}
 
 
 def vary(rng: Random, text: str, /, **slots: object) -> str:
     """`text` with its choices made, innermost first, and its slots filled."""
-    while match := _CHOICE.search(text):
+    while "[" in text and (match := _CHOICE.search(text)):
         text = text[: match.start()] + rng.choice(match[1].split("|")) + text[match.end() :]
     # A slot may end in a stop of its own, as companies do.
     return text.format(**slots).replace("..", ".") if slots else text

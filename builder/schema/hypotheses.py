@@ -157,9 +157,12 @@ class HypothesisDag(Record):
     def grounds(self, node_id: str) -> frozenset[str]:
         """The facts that a fact or inference finally rests on."""
         premises = {i.inference_id: i.premises for i in self.inferences}
-        if node_id not in premises:
-            return frozenset({node_id})
-        return frozenset().union(*(self.grounds(p) for p in premises[node_id]))
+
+        def under(node: str) -> frozenset[str]:
+            below = premises.get(node)
+            return frozenset({node}) if below is None else frozenset().union(*map(under, below))
+
+        return under(node_id)
 
     def paths(self, hypothesis_id: str, relation: Relation) -> tuple[frozenset[str], ...]:
         """The fact sets of each edge of `relation` into a hypothesis, in edge order."""
