@@ -23,6 +23,7 @@ from builder.authors import Dossier, Sizes
 from builder.authors._estimate import expected
 from builder.authors._spend import costs
 from builder.canaries import world_canary
+from builder.collector import resting
 from builder.config import NO_TERMS, BuildSettings, ModelTerms
 from builder.costs import costs_json, costs_text, estimate_text
 from builder.engines import engine
@@ -91,6 +92,7 @@ class Outcome:
     reason: str = ""
 
 
+@resting()
 def build_world(record: CaseRecord, hands: Hands, sizes: Sizes, workspace: Workspace) -> World:
     """One world from one case record; raises WorldError with the reason when it cannot be."""
     step = workspace.step

@@ -17,6 +17,7 @@ from typing import Any
 import yaml
 from pydantic import ValidationError
 
+from builder.collector import kept
 from builder.errors import ConfigError
 from builder.fiction.cast import Cast, Firm, trades_bank, words_of
 from builder.fiction.cast import surround as make_surroundings
@@ -41,7 +42,8 @@ def bank(name: str) -> tuple[BackgroundPart, ...]:
     files = [root / f"{name}.yaml"]
     if folder.is_dir():
         files += sorted(folder.iterdir(), key=lambda file: file.name)
-    return tuple(part for file in files if file.is_file() for part in _read(file, name))
+    with kept():
+        return tuple(part for file in files if file.is_file() for part in _read(file, name))
 
 
 @cache

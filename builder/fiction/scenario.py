@@ -19,6 +19,7 @@ from typing import Annotated, Literal, Self
 import yaml
 from pydantic import Field, ValidationError, model_validator
 
+from builder.collector import kept
 from builder.errors import ConfigError
 from builder.schema import CASE_TYPES, BackgroundKind, CaseRole, CaseType, MentionForm, Record, Side
 
@@ -262,7 +263,8 @@ def load_scenario(scenario_id: str) -> Scenario:
         known = ", ".join(scenario_ids())
         raise ConfigError(f"no scenario {scenario_id!r}; there are: {known}")
     try:
-        text = file.read_text(encoding="utf-8")
-        return Scenario.model_validate(yaml.load(text, yaml.CSafeLoader))
+        with kept():
+            text = file.read_text(encoding="utf-8")
+            return Scenario.model_validate(yaml.load(text, yaml.CSafeLoader))
     except (yaml.YAMLError, ValidationError, ValueError) as exc:
         raise ConfigError(f"scenario {scenario_id!r}: {exc}") from exc

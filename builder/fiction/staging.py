@@ -88,7 +88,7 @@ def _common_words(scenario_id: str) -> frozenset[str]:
     return common_words(load_scenario(scenario_id))
 
 
-@lru_cache(maxsize=8)  # record, extraction and hypotheses of one world stage it again
+@lru_cache(maxsize=2)  # record, extraction and hypotheses of one world stage it again
 def stage(scenario_id: str, seed: int, level: Level = "standard") -> Play:
     """The play of a scenario and a seed. ConfigError or InvalidDag when it cannot be staged."""
     scenario = load_scenario(scenario_id)
