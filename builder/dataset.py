@@ -29,7 +29,6 @@ def write_dataset(
 ) -> Manifest:
     """Packs builds as a split and writes everything that goes with the data."""
     with folder_lock(out):
-        sweep(out.resolve().parent, "README.md")
         manifest = pack(builds, split, out, seal)
         if data_version:
             manifest = manifest.model_copy(update={"data_version": data_version})
@@ -61,8 +60,8 @@ def describe(root: Path, manifest: Manifest) -> None:
     """Writes what is made from the data: front matter and table of the card, pages, Croissant."""
     _write_card(root, manifest, first_card())
     for name, text in pages(root, manifest).items():
-        write_whole(root / name, text.encode())
-    write_whole(root / "croissant.json", croissant(manifest).encode())
+        _write(root / name, text)
+    _write(root / "croissant.json", croissant(manifest))
 
 
 def _write_card(root: Path, manifest: Manifest, first: str) -> None:
@@ -70,4 +69,10 @@ def _write_card(root: Path, manifest: Manifest, first: str) -> None:
     text = readme.read_text(encoding="utf-8") if readme.exists() else first
     audits = {split: in_one_line(root, manifest, split) for split in manifest.splits}
     text = with_front_matter(with_table(text, manifest, audits), manifest)
-    write_whole(readme, text.encode())
+    _write(readme, text)
+
+
+def _write(path: Path, text: str) -> None:
+    """Writes a file whole, and removes what a killed command left of it; the folder is held."""
+    sweep(path.parent, path.name)
+    write_whole(path, text.encode())

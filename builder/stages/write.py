@@ -37,9 +37,10 @@ def write(
     every = dict.fromkeys(s.document_id for s in (*plan.specs, *substitutes))
     kept = [outcomes[document_id] for document_id in every]
     written = {d.content.document_id for d in kept if isinstance(d, Draft)}
+    lost = (*dropped.values(), *(o for o in kept if isinstance(o, Review)))
     return Drafts(
         drafts=tuple(d for d in kept if isinstance(d, Draft)),
-        dropped=(*dropped.values(), *(o for o in kept if isinstance(o, Review))),
+        dropped=tuple(dict.fromkeys(lost)),
         substitutes=tuple(s for s in substitutes if s.document_id in written),
     )
 
