@@ -52,7 +52,7 @@ from builder.workspace import Workspace
 HANDS = Hands("procedural", "procedural", "procedural")
 R = TypeVar("R", bound=Record)
 MEMORY = Path("/dev/shm")
-DOTS = 150  # an inch, of a scan
+SCALE = 2  # dots to the point, of a scan
 
 
 class TimedWorkspace(Workspace):
@@ -139,7 +139,7 @@ def plain_scan(printed: bytes) -> bytes:
             text.setTextRenderMode(3)
             text.textLines(page.get_textpage().get_text_bounded())
             canvas.drawText(text)
-            picture = page.render(scale=DOTS / 72, grayscale=True).to_pil()
+            picture = page.render(scale=SCALE, grayscale=True).to_pil()
             canvas.drawImage(ImageReader(picture), 0, 0, *size)
             canvas.showPage()
     canvas.save()

@@ -121,9 +121,8 @@ class _Fonts:
     def coded(self, face: Face, text: str) -> Iterator[tuple[str, str]]:
         """Of some lines of text, the name of a font and the operators that show them in it."""
         if _ORDINARY(text):
-            for char in "\\()":
-                text = text.replace(char, f"\\{char}")
-            yield self._name(face, True), f"({') Tj T* ('.join(text.split(chr(10)))}) Tj"
+            shown = _escaped(text).replace("\n", ") Tj T* (")
+            yield self._name(face, True), f"({shown}) Tj"
         elif "\n" in text:
             for line in text.split("\n"):
                 yield from self.coded(face, line)
@@ -250,9 +249,15 @@ def _info(maker: tuple[str, str], about: FileProperties) -> bytes:
     ).encode()
 
 
+def _escaped(text: str) -> str:
+    for char in "\\()":
+        text = text.replace(char, f"\\{char}")
+    return text
+
+
 def _string(text: str) -> str:
     if text.isascii() and text.isprintable():
-        return "(" + text.translate(str.maketrans({c: "\\" + c for c in "()\\"})) + ")"
+        return f"({_escaped(text)})"
     return f"<FEFF{text.encode('utf-16-be', 'ignore').hex().upper()}>"
 
 
