@@ -20,7 +20,7 @@ from builder.schema import FileProperties
 BLACK = "0 g"
 _USUAL = "".join(map(chr, range(32, 127))) + "\u00a0–—‘’“”•"
 _ORDINARY = re.compile(f"[\n{re.escape(_USUAL)}]*").fullmatch
-_HYPHENED = re.compile("- ?$", re.M)
+_HYPHENED = re.compile("(?<=-)$|(?<=- )$", re.M)
 
 
 class Placed(NamedTuple):
@@ -97,7 +97,7 @@ def _operators(page: Page, fonts: _Fonts) -> str:
             continue
         face, size, x, y, text, ink, lead = mark
         if "-" in text:  # a space after a final hyphen, which readers take for a broken word
-            text = _HYPHENED.sub("\\g<0>\u00a0", text)
+            text = _HYPHENED.sub("\u00a0", text)
         state = f"{lead:g} TL " if lead else ""
         if colour != ink:
             colour = ink

@@ -23,7 +23,7 @@ import fontpkg
 import pypdfium2
 import pypdfium2.raw as pdfium
 from PIL import Image, ImageDraw, ImageFont
-from PIL.TiffImagePlugin import ROWSPERSTRIP, STRIPBYTECOUNTS, STRIPOFFSETS
+from PIL.TiffImagePlugin import ROWSPERSTRIP
 
 from builder.formats._pdf import Page, PageImage, Placed, write
 from builder.schema import FileProperties, Scan
@@ -158,9 +158,9 @@ def _group4(image: Image.Image) -> bytes:
     """The image by CCITT group 4, in one strip."""
     file = BytesIO()
     image.save(file, "TIFF", compression="group4", tiffinfo={ROWSPERSTRIP: image.height})
-    with Image.open(file) as tiff:
-        at, length = (dict(tiff.getexif())[tag] for tag in (STRIPOFFSETS, STRIPBYTECOUNTS))
-    return file.getvalue()[at : at + length]
+    # The header, which says where the tags begin, then the strip, then the tags.
+    data = file.getvalue()
+    return data[8 : int.from_bytes(data[4:8], "little")]
 
 
 def _layer(page: Page, scan: Scan, rng: Random) -> Page:
