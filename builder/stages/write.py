@@ -29,18 +29,20 @@ def write(
     """Drafts in plan order; `at_once` documents are on the way at one time."""
     outcomes = _drafted(dossier, plan.specs, writer, judge, at_once)
     dropped = {i: o for i, o in outcomes.items() if isinstance(o, Review)}
+    lost = list(dropped.values())
     substitutes: tuple[DocumentSpec, ...] = ()
     if dropped:
         again = dossier.model_copy(update={"world_id": f"{dossier.world_id}/again"})
         substitutes = _substitutes(plan, dropped, writer.plan(again, sizes))
-        outcomes |= _drafted(dossier, substitutes, writer, judge, at_once)
+        instead = _drafted(dossier, substitutes, writer, judge, at_once)
+        outcomes |= instead
+        lost += [outcome for outcome in instead.values() if isinstance(outcome, Review)]
     every = dict.fromkeys(s.document_id for s in (*plan.specs, *substitutes))
     kept = [outcomes[document_id] for document_id in every]
     written = {d.content.document_id for d in kept if isinstance(d, Draft)}
-    lost = (*dropped.values(), *(o for o in kept if isinstance(o, Review)))
     return Drafts(
         drafts=tuple(d for d in kept if isinstance(d, Draft)),
-        dropped=tuple(dict.fromkeys(lost)),
+        dropped=tuple(lost),
         substitutes=tuple(s for s in substitutes if s.document_id in written),
     )
 
