@@ -209,8 +209,8 @@ def load(
     first = [next((asked[f.fact_id] for f in group if f.fact_id in asked), "") for group in shared]
     genres = deal(able, first, wanted, rng)
     return [
-        _choose(inventory, _fresh(inventory, genre, group, others, usage, rng), group, usage, rng)
-        for genre, group, others in zip(genres, shared, able, strict=True)
+        _choose(inventory, _fresh(inventory, genre, group, usage, rng, wanted), group, usage, rng)
+        for genre, group in zip(genres, shared, strict=True)
     ]
 
 
@@ -218,12 +218,12 @@ def _fresh(
     inventory: Inventory,
     genre: str,
     group: Sequence[Fact],
-    others: Sequence[str],
     usage: Usage,
     rng: Random,
+    wanted: Mapping[str, float],
 ) -> str:
     """The genre, or if it has only words for a group that have served already, another that has
-    fresh ones."""
+    fresh ones, by lot and by how much it is wanted."""
 
     def worn(genre_id: str) -> int:
         return min(usage.worn(cargo) for cargo in options(inventory, genre_id, group))
@@ -232,7 +232,9 @@ def _fresh(
         return genre
     if not worn(genre):
         return genre
-    return next((g for g in rng.sample(others, len(others)) if not worn(g)), genre)
+    others = genres_for(inventory, group, usage)
+    order = sorted(others, key=lambda g: -(rng.random() ** (1 / max(wanted.get(g, 0.0), 0.002))))
+    return next((g for g in order if not worn(g)), genre)
 
 
 def quota(wanted: Mapping[str, float], count: int, rng: Random) -> list[str]:

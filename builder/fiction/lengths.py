@@ -10,9 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from statistics import fmean
 
+from builder.fiction.cargo import Cargo
 from builder.schema import Background, DocumentSpec, Mention
-
-STATED = 0.5  # passages for what a paper states, or for what stands in its stead
 
 
 def bulk(words: Mention | Background) -> int:
@@ -25,22 +24,26 @@ def bulk(words: Mention | Background) -> int:
     return len(words.text) + sum(len(cell) + 1 for cell in cells)
 
 
-class Lengths:
-    """How long the passages of a world are that are made for each genre, and what the genres write
-    besides, as far as that is known."""
+SPARED = 0.6  # passages fewer than a genre would like, for what is stated
 
-    def __init__(self, passages: Sequence[Background]) -> None:
-        made: dict[str, list[int]] = {}
-        for piece in passages:
-            for genre in piece.genres:
-                made.setdefault(genre, []).append(bulk(piece))
-        self._usual = fmean(map(bulk, passages)) if passages else 1.0
-        self._pieces = {genre: fmean(found) for genre, found in made.items()}
+
+class Lengths:
+    """How long the passages of a world are that are made for each genre, how much its papers state,
+    and what the genres write besides, as far as that is known."""
+
+    def __init__(self, passages: Sequence[Background] = (), stating: Sequence[Cargo] = ()) -> None:
+        self._passages = _means((g, bulk(p)) for p in passages for g in p.genres or ("",))
+        self._stated = _means((c.genre, sum(bulk(m) for _, m in c.load)) for c in stating)
         self._frames: dict[str, dict[bool, tuple[int, int]]] = {}
 
     def piece(self, genre: str) -> float:
         """The characters of a passage for a genre, on average."""
-        return self._pieces.get(genre, self._usual)
+        return self._passages.get(genre, self._passages[""])
+
+    def whole(self, genre: str, passages: float) -> float:
+        """The characters of what a paper of a genre is given, with so many passages."""
+        stated = self._stated.get(genre, self._stated[""])
+        return stated + (passages - SPARED) * self.piece(genre)
 
     def learn(self, spec: DocumentSpec, written: int) -> None:
         """Learn from a written document, so many characters long."""
@@ -50,15 +53,24 @@ class Lengths:
         total, count = frames.get(given := tabled(held), (0, 0))
         frames[given] = total + frame, count + 1
 
-    def room(self, genre: str, units: float, held: Iterable[Mention | Background]) -> float:
-        """The characters that are left for further passages, of as many as `units` passages have,
-        when a document of a genre holds some words already."""
-        held = list(held)
-        left = units * self.piece(genre) - sum(map(bulk, held))
+    def room(self, genre: str, passages: float, held: Sequence[Mention | Background]) -> float:
+        """The characters that are left for further passages, when a document of a genre that is to
+        be as long as others with so many holds some words already."""
+        left = self.whole(genre, passages) - sum(map(bulk, held))
         frames = {given: total / n for given, (total, n) in self._frames.get(genre, {}).items()}
         if len(frames) == 2:
             left -= frames[tabled(held)] - sum(frames.values()) / 2
         return left
+
+
+def _means(found: Iterable[tuple[str, int]]) -> dict[str, float]:
+    """The mean of each name, and of all under ""."""
+    numbers: dict[str, list[int]] = {"": []}
+    for name, number in found:
+        numbers[""].append(number)
+        if name:
+            numbers.setdefault(name, []).append(number)
+    return {name: fmean(own) if own else 0.0 for name, own in numbers.items()}
 
 
 def tabled(held: Iterable[Mention | Background]) -> bool:

@@ -17,6 +17,7 @@ from builder.fiction.cargo import Cargo
 from builder.fiction.inventory import KEPT, THREADS, Inventory
 from builder.schema import Background, Entity, Mention, Role
 
+DRAWS = 20
 OWN_HAND = 0.5  # of the sheets and forms: kept by whoever knows; the rest by a colleague
 
 
@@ -63,7 +64,7 @@ class Elsewhere:
         self._strangers = inventory.strangers
         self._left = {e.entity_id: 0.0 for e in self._strangers}
         busy = Counter(author_of(inventory, s, rng).entity_id for s in disputed)
-        shares = _spread(sorted(busy.values()), chaff, rng)
+        shares = _some(list(busy.values()), chaff, rng)
         # One of each firm, then the next of each: no firm runs out of passages before the others.
         rows = [[e for e in self._strangers if e.employer_id == firm] for firm in inventory.firms]
         order = [e for row in zip_longest(*rows) for e in row if e]
@@ -82,14 +83,13 @@ class Elsewhere:
         self._left[author_id] -= 1
 
 
-def _spread(counts: Sequence[int], total: int, rng: Random) -> list[int]:
-    """Some of the sorted counts, from the smallest to the largest, about so many together."""
-    step, start = sum(counts) / max(total, 1), rng.random()
-    if step <= 1:
-        return list(counts)
-    places = (int((start + n) * step) for n in range(len(counts)))
-    found = [counts[place] for place in places if place < len(counts)]
-    return rng.sample(found, len(found)) or [total]
+def _some(counts: Sequence[int], total: int, rng: Random) -> list[int]:
+    """Some of the counts, each as likely as the others, as nearly so many together as a few draws
+    give."""
+    share = total / max(1, sum(counts))
+    draws = [[n for n in counts if rng.random() < share] for _ in range(DRAWS)]
+    found = min(draws, key=lambda draw: abs(sum(draw) - total))
+    return rng.sample(found, len(found)) or [1]
 
 
 def author_of(inventory: Inventory, sheet: Sheet, rng: Random) -> Entity:

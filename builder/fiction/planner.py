@@ -27,7 +27,7 @@ from builder.fiction.cargo import (
 from builder.fiction.dating import Clock
 from builder.fiction.filing import file_all
 from builder.fiction.inventory import THREADS, Inventory, take_inventory
-from builder.fiction.lengths import STATED, Lengths, bulk
+from builder.fiction.lengths import Lengths, bulk
 from builder.fiction.levels import LEVELS, Dials
 from builder.fiction.mix import after, furthest_behind, shares
 from builder.fiction.pages import pages
@@ -71,7 +71,7 @@ class _Desk:
     clock: Clock
     composer: Composer
     dials: Dials
-    lengths: Lengths
+    lengths: Lengths = field(default_factory=Lengths)
     elsewhere: Elsewhere | None = None
     appetite: float = 1.0
     banned: frozenset[str] = frozenset()  # words of the accounts, which no title may hold
@@ -104,12 +104,11 @@ def plan(
     stock = Stock(inventory, screen, Random(f"{world_id}/plan/stock"))
     clock = Clock(setting.window)
     composer = composer or Composer(world_id, entities, caption)
-    desk = _Desk(
-        world_id, inventory, screen, stock, clock, composer, dials, Lengths(setting.background)
-    )
+    desk = _Desk(world_id, inventory, screen, stock, clock, composer, dials)
     sheets = _sheets(desk, sizes)
     desk.banned = avoided([h.statement for h in dag.hypotheses])
     desk.models = tuple(sheet.cargo for sheet in sheets if sheet.cargo)
+    desk.lengths = Lengths(setting.background, desk.models)
     clock.know(desk.models)
     dated = [sheet for sheet in sheets if not inventory.genres[sheet.genre].court_paper]
     bases = [sheet.basis for sheet in dated if sheet.role != "chaff"]
@@ -159,7 +158,7 @@ def _models(stating: Sequence[Sheet], count: int, rng: Random) -> list[Cargo]:
 
 
 def _stating(desk: _Desk, sizes: Callable[[Role], int]) -> list[Sheet]:
-    """The documents that state facts: exhibits first, then signals, then tilt facts."""
+    """The documents that state facts: exhibits and signals by lot, then tilt facts."""
     inventory, rng = desk.inventory, desk.stream("cargo")
     usage = Usage(same=desk.dials.same)
     ground = {f.fact_id: f for f in inventory.dag.facts if f.kind == "ground"}
@@ -169,19 +168,21 @@ def _stating(desk: _Desk, sizes: Callable[[Role], int]) -> list[Sheet]:
     groups = [g for g in groups if g] + [[f] for i, f in ground.items() if i not in shown]
     numbers = {i: e.number for e in reversed(exhibits) for i in e.fact_ids}
     genres = {i: e.genre for e in exhibits for i in e.fact_ids}
-    mix = shares(inventory.genres)
-    merits = load(inventory, groups, sizes("merits"), usage, rng, mix, prefer=genres)
-    sheets = [
-        Sheet("merits", cargo.genre, cargo, exhibit=numbers.get(cargo.load[0][0].fact_id))
-        for cargo in merits
-    ]
-    # Exhibits state most facts and can be the fewest things; the others follow what they became.
-    mix = after(Counter(sheet.genre for sheet in sheets), mix)
     # Signals are mostly about something else, so few of them state more than one fact.
     count = round(sizes("signal") * desk.dials.signal_facts)
     singles = [[fact] for fact in restated(inventory, desk.dials.decisive, count, rng)]
-    signals = load(inventory, singles, sizes("signal"), usage, rng, mix)
-    sheets += [Sheet("signal", cargo.genre, cargo) for cargo in signals]
+    # Whoever is first has the choice of words and genres; the others follow what those became.
+    found: dict[Role, list[Cargo]] = {}
+    mix = usual = shares(inventory.genres)
+    for role in rng.sample(("merits", "signal"), 2):
+        of, first = (groups, genres) if role == "merits" else (singles, None)
+        found[role] = load(inventory, of, sizes(role), usage, rng, mix, prefer=first)
+        mix = after(Counter(cargo.genre for of in found.values() for cargo in of), usual)
+    sheets = [
+        Sheet("merits", cargo.genre, cargo, exhibit=numbers.get(cargo.load[0][0].fact_id))
+        for cargo in found["merits"]
+    ]
+    sheets += [Sheet("signal", cargo.genre, cargo) for cargo in found["signal"]]
     # What tells for another account is told in the same forms.
     forms = usage.forms
     told = {form: count / forms.total() for form, count in forms.items()} if forms else {}
@@ -226,8 +227,9 @@ def _appetite(desk: _Desk, sheets: Sequence[Sheet]) -> float:
 def _wish(desk: _Desk, sheet: Sheet) -> float:
     """How many passages a document is likely to want."""
     least, most = desk.inventory.genres[sheet.genre].background
-    held = sum(bulk(m) for m in sheet.told if sheet.cargo or m.form == "row")
-    return max((least + most) / 2 + STATED - held / desk.lengths.piece(sheet.genre), min(least, 1))
+    held = [m for m in sheet.told if sheet.cargo or m.form == "row"]
+    room = desk.lengths.room(sheet.genre, (least + most) / 2, held)
+    return max(room / desk.lengths.piece(sheet.genre), min(least, 1))
 
 
 def _settle(desk: _Desk, sheet: Sheet, document_id: str) -> DocumentSpec:
@@ -357,9 +359,9 @@ def _more(
 ) -> list[Background]:
     """Further passages: as much as the genre wants and the stock allows, of all kinds alike."""
     least, most = desk.inventory.genres[sheet.genre].background
-    units = rng.randint(least, most) * desk.appetite + STATED
+    wish = rng.randint(least, most) * desk.appetite
     told = sheet.told if sheet.cargo else ()
-    room = desk.lengths.room(sheet.genre, units, [*told, *pieces, *given])
+    room = desk.lengths.room(sheet.genre, wish, [*told, *pieces, *given])
     found: list[Background] = []
     while room > desk.lengths.piece(sheet.genre) / 2 or (least and not (pieces or found)):
         last = next((p for p in (*found[::-1], *pieces) if p.kind in ("business", "chaff")), None)

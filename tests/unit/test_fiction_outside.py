@@ -88,6 +88,8 @@ def test_what_states_much_has_room_for_less() -> None:
     assert lengths.piece("memo") < lengths.piece("letter")
     empty, full = (lengths.room("memo", 3.0, held) for held in ((), (passage(),)))
     assert empty - full == bulk(passage())
+    told = Lengths([passage()], CARGOS)
+    assert told.room("memo", 3.0, ()) > Lengths([passage()]).room("memo", 3.0, ())
 
 
 def test_a_table_of_the_genre_takes_the_room_of_passages() -> None:
