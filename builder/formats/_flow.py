@@ -156,5 +156,4 @@ class Flow:
         for depth in range(bar):
             at = self.left + 4 + depth * 12
             self.page.append(f"1 w .6 G {at:.2f} {top:.2f} m {at:.2f} {self.y:.2f} l S")
-        lead = size * LEAD if len(lines) > 1 else 0
-        self.page.append(Placed(face, size, x, base, "\n".join(lines), colour, lead))
+        self.page.append(Placed(face, size, x, base, "\n".join(lines), colour, size * LEAD))

@@ -98,7 +98,7 @@ def _operators(page: Page, fonts: _Fonts) -> str:
         face, size, x, y, text, ink, lead = mark
         if "-" in text:  # a space after a final hyphen, which readers take for a broken word
             text = _HYPHENED.sub("\u00a0", text)
-        state = f"{lead:g} TL " if lead else ""
+        state = f"{lead:g} TL " if "\n" in text else ""
         if colour != ink:
             colour = ink
             state += ink + " "

@@ -87,12 +87,13 @@ def _row(
     low = top - height
     edges: list[str] = []
     x = left
-    for cell, room, numbers, gap in zip(cells, widths, right, _gaps(cells), strict=True):
-        for at, line in enumerate(cell if numbers else ["\n".join(cell)]):
+    last = max((at for at, cell in enumerate(cells) if any(cell)), default=0)
+    for column, (cell, room, numbers) in enumerate(zip(cells, widths, right, strict=True)):
+        lines = list(cell) if numbers and cell else ["\n".join(cell)]
+        lines[-1] += GAP if column < last else ""
+        for at, line in enumerate(lines):
             slack = room - 4 - measure(line.rstrip(), face, size) if numbers else 4
             y = top - size * (1 + 1.2 * at) - 2
-            if at == len(cell) - 1 or not numbers:
-                line += gap
             if line:
                 flow.page.append(Placed(face, size, x + slack, y, line, colour, size * 1.2))
         if look.table == "grid":
@@ -105,16 +106,6 @@ def _row(
         ]
     flow.page.append(f".5 w .55 G {' '.join(edges)} S")
     flow.y = low
-
-
-def _gaps(cells: Sequence[Sequence[str]]) -> list[str]:
-    """What is set after each cell, for as many columns as there are to the next one with text."""
-    gaps: list[str] = []
-    gap = ""
-    for cell in reversed(cells):
-        gaps.append(gap)
-        gap = GAP if any(cell) else gap and gap + GAP
-    return gaps[::-1]
 
 
 def natural_widths(table: Table, face: Face, size: float) -> list[float]:
