@@ -56,6 +56,8 @@ _IMPERSONAL = frozenset(
 # Papers that lay down or announce: what only happened does not stand in them.
 _RULES = frozenset({"contract", "policy", "press_release"})
 
+_ORDINARY = ("business", "chaff")  # kinds of passage
+
 _SECOND = re.compile(
     r"\b(?:[Yy]ou|[Yy]our|[Yy]ours|[Pp]lease|[Aa]ttached|[Ee]nclosed)\b"
     r"|(?:^|[.!?] )(?:[A-Z][\w'-]+|M[rs]+\. \w+), "
@@ -73,9 +75,10 @@ class Make(NamedTuple):
 
 
 def make_of(words: Mention | Background) -> Make:
-    """How a mention or passage is made; only of prose for certain genres the manner matters."""
+    """How a mention or passage is made; the manner matters only of prose of the dispute that is
+    for certain genres."""
     kind = words.kind if isinstance(words, Background) else ""
-    matters = words.form == "prose" and words.genres
+    matters = words.form == "prose" and words.genres and kind not in _ORDINARY
     return Make(kind, words.form, words.genres, manner(words.text) if matters else 0)
 
 
@@ -93,7 +96,7 @@ def carries(genres: Mapping[str, Genre], genre_id: str, make: Make) -> bool:
             return genre_id in _CARDS
         return formed or (bool(make.kind) and make.form == "prose")
     # An ordinary passage made for a form reads as one and stands nowhere else.
-    if not formed or make.kind in ("business", "chaff"):
+    if not formed or make.kind in _ORDINARY:
         return False
     match make.form:
         case "row":

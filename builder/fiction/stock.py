@@ -133,10 +133,10 @@ class Stock:
             for part in shelf.suiting[genre]:
                 first = None
                 for piece in part.values():
+                    if at_home and (homes.get(piece.background_id) not in at_home) != foreign:
+                        continue
                     apart = bool(topic) and subject_of(piece.topic) != subject
                     if (apart and first) or not (cards or piece.form != "key_value"):
-                        continue
-                    if at_home and (homes.get(piece.background_id) not in at_home) != foreign:
                         continue
                     if self._able(piece, genre, author, voices, month):
                         if not apart:

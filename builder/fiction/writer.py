@@ -111,7 +111,8 @@ class Composer:
         speaking = [self._by_id[s] for s in sorted(known, key=self._order.__getitem__)]
         near = [e for e in self._bystanders.get(company.entity_id, ()) if e.entity_id not in taken]
         Random(f"{self._world_id}/others/{spec.document_id}").shuffle(near)
-        return tuple(dict.fromkeys((*speaking, *near)))[: max(OTHERS, len(speaking))]
+        others = {entity.entity_id: entity for entity in (*speaking, *near)}
+        return tuple(others.values())[: max(OTHERS, len(speaking))]
 
 
 def look_of(company: Entity) -> int:

@@ -7,6 +7,8 @@ form never gives a real name away).
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from functools import lru_cache
 from random import Random
 from typing import Literal
 
@@ -59,8 +61,14 @@ def full(entity: Entity) -> str:
     return entity.surrogate or entity.name
 
 
-def _parts(entity: Entity) -> list[str]:
-    return _TITLE.sub("", _SUFFIX.sub("", full(entity))).split() or [full(entity)]
+def _parts(entity: Entity) -> Sequence[str]:
+    return _words(full(entity))
+
+
+@lru_cache(maxsize=4096)
+def _words(name: str) -> Sequence[str]:
+    """The words of a name without titles."""
+    return tuple(_TITLE.sub("", _SUFFIX.sub("", name)).split()) or (name,)
 
 
 def first(entity: Entity) -> str:

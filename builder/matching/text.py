@@ -69,25 +69,18 @@ def is_whole(text: str, span: Span) -> bool:
     No letter or digit may touch either end, and a number is not found inside a longer one: `40` is
     not in `40,000`, and `840.00` not in `12,840.00`.
     """
-    return _starts(text, span[0]) and _ends(text, span[1])
-
-
-def _starts(text: str, start: int) -> bool:
-    if start == 0 or not text[start].isalnum():
-        return True
-    before = text[start - 1]
-    if before.isalnum():
+    start, end = span
+    first, before = text[start], text[start - 1 : start]
+    if first.isalnum() and before.isalnum():
         return False
-    return not (before in ".," and text[start].isdigit() and text[max(start - 2, 0)].isdigit())
-
-
-def _ends(text: str, end: int) -> bool:
-    if end >= len(text) or not text[end - 1].isalnum():
-        return True
-    after = text[end]
-    if after.isalnum():
+    last, after = text[end - 1], text[end : end + 1]
+    if last.isalnum() and after.isalnum():
         return False
-    return not (after in ".," and text[end - 1].isdigit() and text[end + 1 : end + 2].isdigit())
+    # Of a number, a point or comma is a part where digits stand on both sides of it.
+    return not (
+        (before and before in ".," and first.isdigit() and text[max(start - 2, 0)].isdigit())
+        or (after and after in ".," and last.isdigit() and text[end + 1 : end + 2].isdigit())
+    )
 
 
 def stands(text: str, surface: str) -> bool:

@@ -92,11 +92,12 @@ def _untraced(spec: DocumentSpec, folder: Path) -> CheckResult:
 
 def _accounts_unquoted(dag: HypothesisDag, corpus: Corpus) -> CheckResult:
     """No sentence of an account may stand in a document."""
-    sentences = [
+    # What the accounts have in common is looked for once.
+    sentences = {
         normalize(sentence)
         for hypothesis in dag.hypotheses
         for sentence in hypothesis.statement.split(". ")
-    ]
+    }
     quoting = [
         file.document_id
         for file in corpus.files
