@@ -95,7 +95,7 @@ class Strict:
         answer = json.loads(player()(task, prompt, turn))
         version = {"kind": "paragraph", "text": f"({len(self.versions[paper])})"}
         answer["blocks"].append(version)
-        avoid = re.search(r"none of these together: ([^;.]+)", prompt)
+        avoid = re.search(r"none of these together: ([^;\n]+)", prompt)
         if chance > 0.94 and avoid:
             self.leaks.add(paper)
             answer["blocks"].append({"kind": "paragraph", "text": f"By the way: {avoid[1]}."})
@@ -144,8 +144,11 @@ def test_a_record_of_papers_is_written_and_judged_by_models(
     assert not told.leaks & set(single)
     assert sum("objection" not in r for r in dropped.values()) >= len(told.leaks)
     instead = [s["document_id"] for s in drafts["substitutes"]]
-    assert {document_id.rstrip("x") for document_id in instead} == set(dropped)
-    assert len(drafts["drafts"]) == 76 + sum(d.endswith("x") for d in instead)
+    times = Counter(r["document_id"] for r in drafts["dropped"])
+    replaced = {document_id for document_id, n in times.items() if n == 1}
+    assert {document_id.rstrip("x") for document_id in instead} == replaced
+    more = sum(document_id.endswith("x") for document_id in instead)
+    assert len(drafts["drafts"]) == 76 - len(times) + len(replaced) + more
 
     costs = json.loads((out / "costs.json").read_text())
     rows = {(c["stage"], c["model"]): c for c in costs["costs"]}
