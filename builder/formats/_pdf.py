@@ -18,7 +18,8 @@ from builder.formats._text import deflated
 from builder.schema import FileProperties
 
 BLACK = "0 g"
-_USUAL = "".join(map(chr, range(32, 127))) + "\u00a0–—‘’“”•"
+# What most documents say, so that most need no other font.
+_USUAL = "".join(map(chr, range(32, 127))) + "\u00a0–—‘’“”•·áéíñóú"
 _ORDINARY = re.compile(f"[\n{re.escape(_USUAL)}]*").fullmatch
 _HYPHENED = re.compile("(?<=-)$|(?<=- )$", re.M)
 
