@@ -19,7 +19,7 @@ from builder.genres._text import bank, pick
 from builder.genres._weave import pairs
 from builder.schema import Block, Paragraph, Table
 
-LEAST_ROWS, MOST_ROWS = 5, 8
+LEAST_ROWS, MOST_ROWS, LEAST_THINGS = 5, 8, 3
 SHEET_CHANCE, USUAL_CHANCE, LEAD_CHANCE, OWN_CHANCE = 0.9, 0.5, 0.85, 0.6
 
 
@@ -30,6 +30,9 @@ def ordinary(scene: Scene, rng: Random) -> Table:
     kinds = own if own and rng.random() < OWN_CHANCE else bank("tables")["kinds"]
     columns = [column.partition("=") for column in rng.choice(kinds).split(";")]
     height = rng.randint(LEAST_ROWS, MOST_ROWS)
+    # A list names a thing once.
+    if (things := columns[0][2].count(",") + 1) > LEAST_THINGS:
+        height = min(height, things)
     cells = [fill(kind, height, scene, rng) for _, _, kind in columns]
     return Table(header=tuple(name for name, _, _ in columns), rows=tuple(zip(*cells, strict=True)))
 

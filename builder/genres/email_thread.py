@@ -39,7 +39,7 @@ GENRE = Genre(
         "Mail - {subject}",
         "{subject} {month}{day}",
     ),
-    background=(2, 5),
+    background=(1, 4),
 )
 
 

@@ -35,7 +35,7 @@ GENRE = Genre(
         "Scan_{month}{day}_{author}",
     ),
     letters=True,
-    background=(2, 5),
+    background=(1, 4),
 )
 
 
