@@ -38,18 +38,18 @@ GENRE_MIX: Mapping[str, float] = {
     "forecast": 1.7,
     "badge_log": 2,
     "incident_report": 2,
-    "minutes": 4,
+    "minutes": 6,
     "declaration": 2.6,
     "complaint_form": 1.8,
-    "interrogatory_answers": 2,
+    "interrogatory_answers": 4,
     "performance_review": 2,
     "policy": 3,
     "lab_sheet": 1.4,
     "insurance_letter": 1.1,
-    "contract": 2,
+    "contract": 4,
     "payroll": 1.6,
     "visitor_log": 1.4,
-    "press_release": 1.5,
+    "press_release": 4,
 }
 USUAL = 1.0  # for a genre that the mix does not know
 KEPT_TO = 0.6  # how far later roles keep to the genres of those before, against the mix
