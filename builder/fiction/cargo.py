@@ -258,11 +258,9 @@ def deal(
     slots = quota(wanted, len(able), rng)
     rng.shuffle(slots)
     held: dict[int, int] = {}  # slot -> document
-    # What few documents can be is taken by those that can.
-    asked = [sum(slot in genres for genres in able) for slot in slots]
 
     def seat(document: int, seen: set[int]) -> bool:
-        order = sorted(range(len(slots)), key=lambda s: (slots[s] != first[document], asked[s]))
+        order = sorted(range(len(slots)), key=lambda s: slots[s] != first[document])
         for slot in order:
             if slot in seen or slots[slot] not in able[document]:
                 continue

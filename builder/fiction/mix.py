@@ -38,18 +38,18 @@ GENRE_MIX: Mapping[str, float] = {
     "forecast": 1.7,
     "badge_log": 2,
     "incident_report": 2,
-    "minutes": 6,
+    "minutes": 4,
     "declaration": 2.6,
     "complaint_form": 1.8,
-    "interrogatory_answers": 4,
+    "interrogatory_answers": 2,
     "performance_review": 2,
     "policy": 3,
     "lab_sheet": 1.4,
     "insurance_letter": 1.1,
-    "contract": 4,
+    "contract": 2,
     "payroll": 1.6,
     "visitor_log": 1.4,
-    "press_release": 4,
+    "press_release": 1.5,
 }
 USUAL = 1.0  # for a genre that the mix does not know
 KEPT_TO = 0.6  # how far later roles keep to the genres of those before, against the mix

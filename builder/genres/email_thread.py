@@ -39,7 +39,7 @@ GENRE = Genre(
         "Mail - {subject}",
         "{subject} {month}{day}",
     ),
-    background=(1, 4),
+    background=(2, 5),
 )
 
 

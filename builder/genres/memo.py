@@ -26,7 +26,7 @@ GENRE = Genre(
         "Memo re {subject}",
         "{subject} {month}-{day}",
     ),
-    background=(2, 5),
+    background=(2, 6),
 )
 
 
