@@ -13,12 +13,14 @@ from random import Random
 from builder.fiction.cargo import joins
 from builder.fiction.inventory import Inventory
 from builder.fiction.titles import PATH_CHARS, file_name, folder_names
-from builder.schema import DocumentSpec
+from builder.schema import DocumentSpec, Role
 
 LEAST_FOLDERS, MOST_FOLDERS = 5, 16
 DOCUMENTS_PER_FOLDER = 8
 NEAR = 4.8  # what it is worth to lie with who wrote or got a paper, in papers that a folder holds
 APART = 4.0  # and what the dial adds to lying with what a paper has to be joined with
+CROWD = 4  # documents of one role in a folder of their own are no chance
+_TRIES = 20
 CHANCE = 1.6  # so many papers more or fewer count for nothing
 
 
@@ -27,6 +29,26 @@ def file_all(
 ) -> tuple[DocumentSpec, ...]:
     """The specs with their paths, in the same order. `apart` is what it costs to file a document
     with one that states what it has to be joined with."""
+    filed = _filed(specs, inventory, rng, apart)
+    for _ in range(_TRIES):
+        if not _telling(filed):
+            break
+        filed = _filed(specs, inventory, rng, apart)
+    return filed
+
+
+def _telling(specs: Sequence[DocumentSpec]) -> bool:
+    """Whether some folder of a few documents holds one role only, or only what decides the case."""
+    roles: dict[str, list[Role]] = {}
+    for spec in specs:
+        roles.setdefault(spec.path.partition("/")[0], []).append(spec.role)
+    crowds = (set(held) for held in roles.values() if len(held) >= CROWD)
+    return any(len(held) == 1 or held <= {"merits", "signal"} for held in crowds)
+
+
+def _filed(
+    specs: Sequence[DocumentSpec], inventory: Inventory, rng: Random, apart: float
+) -> tuple[DocumentSpec, ...]:
     count = max(LEAST_FOLDERS, min(MOST_FOLDERS, len(specs) // DOCUMENTS_PER_FOLDER))
     folders = _folders(specs, inventory, count, rng)
     weights = {name: rng.uniform(0.7, 1.3) for name, _ in folders}

@@ -8,7 +8,7 @@ from random import Random
 
 from builder.fiction.cargo import Cargo
 from builder.fiction.dating import CHAFF_GAP_DAYS, Clock
-from builder.fiction.filing import file_all
+from builder.fiction.filing import CROWD, file_all
 from builder.fiction.inventory import take_inventory
 from builder.fiction.lengths import Lengths, bulk
 from builder.fiction.people import Elsewhere, Sheet, author_of
@@ -107,6 +107,18 @@ def test_where_a_paper_lies_does_not_depend_on_its_role() -> None:
     sizes: dict[Role, int] = dict.fromkeys(ROLES, 6)
     specs = plan("w", PLAY.entities, PLAY.dag, PLAY.setting, sizes.__getitem__).specs
     disputed = [s for s in specs if s.role != "chaff"]
-    others = [s.model_copy(update={"role": "noise"}) for s in disputed]
-    paths = [[s.path for s in file_all(of, INVENTORY, Random(1))] for of in (disputed, others)]
+    roles: tuple[Role, Role] = ("merits", "noise")
+    alike = [[s.model_copy(update={"role": role}) for s in disputed] for role in roles]
+    paths = [[s.path for s in file_all(of, INVENTORY, Random(1))] for of in alike]
     assert paths[0] == paths[1]
+
+
+def test_no_folder_is_of_one_role() -> None:
+    sizes: dict[Role, int] = dict.fromkeys(ROLES, 6)
+    specs = plan("w", PLAY.entities, PLAY.dag, PLAY.setting, sizes.__getitem__).specs
+    for seed in range(20):
+        held: dict[str, list[Role]] = {}
+        for spec in file_all(specs, INVENTORY, Random(seed)):
+            held.setdefault(spec.path.partition("/")[0], []).append(spec.role)
+        crowds = [set(roles) for roles in held.values() if len(roles) >= CROWD]
+        assert all(len(roles) > 1 and not roles <= {"merits", "signal"} for roles in crowds)
