@@ -6,8 +6,10 @@ passages that state its facts, names and numbers blotted out alike everywhere.
 A fact is told in a passage, not in the one sentence that holds its values: whoever wrote "count
 38172 is posted" went on for three sentences about it, and those come from the same hand and recur
 wherever the fact is told. So the mask takes the run of pieces from the first value to the last and
-REACH words on both sides. A document that states nothing loses a run as long as one that a document
-of its genre loses, where it is likest in place, numbers and names: a hole tells nothing.
+REACH words on both sides. A hole tells nothing: all documents have as many. One that
+states nothing, or less than others, loses runs like those that documents of its genre lose, likest
+in how far they are from both ends, in length, numbers and names. How many facts a document states
+is matter, not manner; and a head that only a hole made for no fact swallows would tell on it.
 """
 
 from __future__ import annotations
@@ -26,6 +28,8 @@ from builder.audit._published import Document, PublishedWorld
 from builder.audit._words import patterns, plain
 
 REACH = 30
+NEAR = 8  # words: how far from an end is told from how much farther
+MOST = 0.9  # of the stating documents have no more holes than all are given
 HEAD = 600  # characters: what stands there says of what is told anywhere below
 
 _WORD = re.compile(r"[^\W_]+")
@@ -37,9 +41,10 @@ Run = tuple[int, int]  # pieces, the second not included
 
 @dataclass(frozen=True)
 class Hole:
-    """What a passage looks like from afar: its middle as a share, words, numbers and names."""
+    """What a passage looks like from afar: words before and after it, its own, numbers, names."""
 
-    place: float
+    before: int
+    after: int
     words: int
     numbers: int
     names: int
@@ -135,47 +140,74 @@ def _around(pieces: Sequence[str], first: int, last: int) -> Run:
 
 
 def _open_holes(documents: Sequence[Document], found: Sequence[Masked]) -> None:
-    """Gives each document without a passage the holes of one of its genre, in turn."""
+    """Gives each document holes like those of its genre, in turn, until it has as many as most
+    stating documents have at the most."""
     models: dict[str, list[list[Hole]]] = defaultdict(list)
     for document, one in zip(documents, found, strict=True):
         if one.runs:
-            table = _counts(one.pieces)
-            models[document.key.genre].append([_hole(table, *run) for run in one.runs])
+            models[document.key.genre].append(_holes(one))
     every = [holes for of_genre in models.values() for holes in of_genre]
-    turn: Counter[str] = Counter()
+    if not every:
+        return
+    most = sorted(map(len, every))[int(len(every) * MOST)]
+    rounds: dict[str, list[list[Hole]]] = defaultdict(list)
     for document, one in zip(documents, found, strict=True):
-        if one.runs or not every or not one.pieces:
+        if len(one.runs) >= most or not one.pieces:
             continue
         genre = document.key.genre
         able = models.get(genre, every)
-        one.runs.extend(_likest(one.pieces, hole) for hole in able[turn[genre] % len(able)])
-        turn[genre] += 1
+        left = rounds[genre]
+        left[:] = left or [h for h in able if len(h) >= most] or able
+        fits = [_fitted(one, holes, most) for holes in left]
+        best = min(range(len(left)), key=lambda n: fits[n][0])
+        del left[best]
+        one.runs.extend(fits[best][1])
 
 
-def _counts(pieces: Sequence[str]) -> Array:
-    """Words, numbers and names before each piece, and after the last."""
-    rows = [(p.count(" ") + 1, p.count("9"), p.count("Name")) for p in pieces]
-    return np.cumsum([(0, 0, 0), *rows], axis=0)
+def _fitted(one: Masked, holes: Sequence[Hole], most: int) -> tuple[float, list[Run]]:
+    """The runs that a document would lose to be like another, and how unlike they are."""
+    size, far, runs = _sizes(one.pieces, ()), 0.0, list[Run]()
+    for number in range(len(one.runs), most):
+        own = _sizes(one.pieces, (*one.runs, *runs))
+        unlike, run = _likest(size, own, holes[number % len(holes)])
+        far += unlike
+        runs.append(run)
+    return far, runs
 
 
-def _hole(table: Array, first: int, last: int) -> Hole:
-    words, numbers, names = (int(n) for n in table[last] - table[first])
-    middle = (table[first, 0] + table[last, 0]) / 2 / table[-1, 0]
-    return Hole(float(middle), words, numbers, names)
+def _holes(one: Masked) -> list[Hole]:
+    """The holes of a document in order; what two of them share is of the first."""
+    found: list[Hole] = []
+    runs = sorted(one.runs)
+    for number, (first, last) in enumerate(runs):
+        size, own = _sizes(one.pieces, ()), _sizes(one.pieces, runs[:number])
+        words, numbers, names = (int(n) for n in own[last] - own[first])
+        before, after = int(size[first, 0]), int(size[-1, 0] - size[last, 0])
+        found.append(Hole(before, after, max(1, words), numbers, names))
+    return found
 
 
-def _likest(pieces: Sequence[str], hole: Hole) -> Run:
-    """The run of as many words whose middle, numbers and names are nearest."""
-    table = _counts(pieces)
-    starts = np.arange(len(pieces))
-    ends = np.searchsorted(table[:, 0], table[:-1, 0] + hole.words).clip(max=len(pieces))
-    words, numbers, names = (table[ends] - table[starts]).T
-    middle = (table[starts, 0] + table[ends, 0]) / 2 / table[-1, 0]
+def _sizes(pieces: Sequence[str], runs: Sequence[Run]) -> Array:
+    """Words, numbers and names before each piece, and after the last; those in `runs` are gone."""
+    rows = np.array([(p.count(" ") + 1, p.count("9"), p.count("Name")) for p in pieces])
+    for first, last in runs:
+        rows[first:last] = 0
+    return np.concatenate([np.zeros((1, 3), int), rows.cumsum(axis=0)])
+
+
+def _likest(size: Array, own: Array, hole: Hole) -> tuple[float, Run]:
+    """The run of as many words whose place, numbers and names are nearest, and how far it is;
+    of the counts `size` before each piece those are `own` that no other run has taken."""
+    starts = np.arange(len(size) - 1)
+    ends = np.searchsorted(own[:, 0], own[:-1, 0] + hole.words).clip(max=len(size) - 1)
+    words, numbers, names = (own[ends] - own[starts]).T
+    before, after = size[starts, 0], size[-1, 0] - size[ends, 0]
     far = (
-        (4 * (middle - hole.place)) ** 2
-        + (numbers - hole.numbers) ** 2 / (1 + hole.numbers)
-        + (names - hole.names) ** 2 / (1 + hole.names)
-        + ((words - hole.words) / hole.words) ** 2 * 4
+        4 * np.log((before + NEAR) / (hole.before + NEAR)) ** 2
+        + 4 * np.log((after + NEAR) / (hole.after + NEAR)) ** 2
+        + 4 * (numbers - hole.numbers) ** 2 / (1 + hole.numbers)
+        + 4 * (names - hole.names) ** 2 / (1 + hole.names)
+        + 8 * ((words - hole.words) / hole.words) ** 2
     )
     best = int(np.argmin(far))
-    return best, int(ends[best])
+    return float(far[best]), (best, int(ends[best]))

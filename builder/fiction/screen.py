@@ -16,6 +16,7 @@ from builder.matching.finder import AnchorKeys, Finder, anchor_keys
 from builder.matching.text import normalize, surface_key
 from builder.schema import (
     Block,
+    Break,
     DocumentContent,
     Entity,
     Fact,
@@ -28,8 +29,16 @@ from builder.schema import (
 
 
 def blocks_text(blocks: Iterable[Block]) -> str:
-    """All words of a document, normalized, with the numbers that a list will show."""
-    return normalize("\n".join(_shown(block) for block in blocks))
+    """All words of a document, normalized, with the numbers that lists and slides will show."""
+    shown, slides = [], 1
+    for block in blocks:
+        shown.append(_shown(block))
+        if isinstance(block, Break) and block.unit == "slide":
+            shown.append(str(slides))
+            slides += 1
+    if slides > 1:
+        shown.append(str(slides))
+    return normalize("\n".join(shown))
 
 
 def _shown(block: Block) -> str:
