@@ -51,25 +51,25 @@ def render(
         written[chosen] = with_canary(world_id, written[chosen])
     people = {entity.entity_id: entity for entity in extraction.entities}
     scanned = _scans(world_id, plan, extraction, scans)
-    for place in sorted({os.path.dirname(spec.path) for spec in plan.specs}):
-        (folder / place).mkdir(parents=True, exist_ok=True)
+    for place in sorted({(folder / spec.path).parent for spec in plan.specs}):
+        place.mkdir(parents=True, exist_ok=True)
     files = tuple(
         _render(spec, written[spec.document_id], properties_of(spec, people), scanned, folder)
         for spec in plan.specs
         if spec.document_id in written
     )
-    _clear(folder, {f"{folder}/{file.path}" for file in files})
+    _clear(folder, {folder / file.path for file in files})
     return Corpus(files=files)
 
 
-def _clear(folder: Path, kept: set[str]) -> None:
+def _clear(folder: Path, kept: set[Path]) -> None:
     """Removes all files but those kept, and the folders that are empty then."""
-    for place, _, names in os.walk(folder, topdown=False):
-        for path in (f"{place}/{name}" for name in names):
-            if path not in kept:
-                os.unlink(path)
-        if place != str(folder) and not os.listdir(place):
-            os.rmdir(place)
+    for path in sorted(folder.rglob("*"), reverse=True):
+        if path.is_dir():
+            if not any(path.iterdir()):
+                path.rmdir()
+        elif path not in kept:
+            path.unlink()
 
 
 def _render(
@@ -87,9 +87,8 @@ def _render(
         extracted = module.extract(rendering.data)
     except FormatError as exc:
         raise DocumentRejected(f"document {spec.document_id!r} as {spec.format}: {exc}") from exc
-    path, when = f"{folder}/{spec.path}", spec.date.replace(tzinfo=UTC).timestamp()
-    with open(path, "wb") as file:
-        file.write(rendering.data)
+    path, when = folder / spec.path, spec.date.replace(tzinfo=UTC).timestamp()
+    path.write_bytes(rendering.data)
     os.utime(path, (when, when))
     return RenderedFile(
         document_id=spec.document_id,
