@@ -5,20 +5,32 @@ In: an inventory and a document in the making. Out: passages that are tables. No
 
 from __future__ import annotations
 
+from collections import Counter
 from datetime import date
 from random import Random
 
 from builder.fiction.cargo import MOST_TABLES
 from builder.fiction.inventory import Inventory
 from builder.fiction.people import Sheet
-from builder.schema import Background
+from builder.schema import Background, Mention
+
+PRINTED = 2  # times that a page is used in a world, besides where it states its fact
+
+Rows = tuple[tuple[str, ...], ...]
 
 
 def pages(
-    inventory: Inventory, sheet: Sheet, document_id: str, day: date, rng: Random
+    inventory: Inventory,
+    printed: Counter[Rows],
+    sheet: Sheet,
+    document_id: str,
+    day: date,
+    rng: Random,
 ) -> list[Background]:
     """For a document modelled on one that states something in a table, a page of some such table
-    on which it does not stand, none of it later than its day. Chaff has tables of its own."""
+    on which it does not stand, none of it later than its day. Chaff has tables of its own.
+
+    `printed` counts how often each page was used."""
     tables = sum(m.form == "row" for m in sheet.told)
     if sheet.cargo or sheet.role == "chaff" or not tables:
         return []
@@ -27,7 +39,10 @@ def pages(
         for fact in inventory.dag.facts
         for m in inventory.wordings[sheet.genre, fact.fact_id]
         if m.form == "row" and m.other_rows and (m.until is None or m.until <= day)
+        if printed[m.other_rows] < PRINTED
     ]
+    chosen: list[Mention] = rng.sample(able, min(len(able), tables, MOST_TABLES))
+    printed.update(page.other_rows for page in chosen)
     return [
         Background(
             background_id=f"{document_id}-page{n}",
@@ -37,5 +52,5 @@ def pages(
             columns=page.columns,
             rows=page.other_rows,
         )
-        for n, page in enumerate(rng.sample(able, min(len(able), tables, MOST_TABLES)), start=1)
+        for n, page in enumerate(chosen, start=1)
     ]

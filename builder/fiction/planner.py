@@ -30,7 +30,7 @@ from builder.fiction.inventory import THREADS, Inventory, take_inventory
 from builder.fiction.lengths import Lengths, bulk
 from builder.fiction.levels import LEVELS, Dials
 from builder.fiction.mix import after, furthest_behind, shares
-from builder.fiction.pages import pages
+from builder.fiction.pages import Rows, pages
 from builder.fiction.people import Elsewhere, Sheet, author_of, recipients_of, voices_of
 from builder.fiction.screen import Screen, make_screen
 from builder.fiction.stock import Kind, Stock
@@ -79,6 +79,7 @@ class _Desk:
     formats: dict[Role, Counter[Format]] = field(default_factory=dict[Role, Counter[Format]])
     every_format: Counter[Format] = field(default_factory=Counter[Format])
     titles: Counter[str] = field(default_factory=Counter[str])
+    printed: Counter[Rows] = field(default_factory=Counter[Rows])
 
     def stream(self, what: str) -> Random:
         return Random(f"{self.world_id}/plan/{what}")
@@ -287,7 +288,7 @@ def _draw(desk: _Desk, sheet: Sheet, document_id: str, rng: Random) -> DocumentS
     if sheet.role != "chaff" and when.date() not in desk.inventory.setting.window:
         day = desk.stock.take_day(sheet.genre, rng)
         given += [day] if day else []
-    given += pages(desk.inventory, sheet, document_id, when.date(), rng)
+    given += pages(desk.inventory, desk.printed, sheet, document_id, when.date(), rng)
     pieces += _more(desk, sheet, author, pieces, given, when.month, rng)
     pieces += given
     recipients = recipients_of(desk.inventory, sheet, author, pieces, rng)
