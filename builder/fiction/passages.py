@@ -55,8 +55,19 @@ def _subjects() -> Mapping[str, str]:
 
 
 @cache
+def _crafts() -> Mapping[str, str]:
+    """The trade of each topic that only people of one trade write about."""
+    crafts = {topic: trade for trade, topics in trades_bank().items() for topic in topics}
+    parts = (part for name in BANKS for part in bank(name) if part.trades)
+    return crafts | {part.topic: part.trades[0] for part in parts}
+
+
+@cache
 def subject_of(topic: str) -> str:
-    """What a topic is about at large, after its last word that says so; else the topic itself."""
+    """What a topic or a job is about at large: its trade, or what its last word that says so does;
+    else the topic itself."""
+    if topic in _crafts():
+        return _crafts()[topic]
     known = _subjects()
     return next((known[w] for w in reversed(topic.split()) if w in known), topic)
 

@@ -15,6 +15,7 @@ from random import Random
 
 from builder.fiction.cargo import Cargo
 from builder.fiction.inventory import KEPT, THREADS, Inventory
+from builder.fiction.recast import speaks_of
 from builder.schema import Background, Entity, Mention, Role
 
 DRAWS = 20
@@ -92,6 +93,15 @@ def _some(counts: Sequence[int], total: int, rng: Random) -> list[int]:
     return rng.sample(found, len(found)) or [1]
 
 
+def models_of(stating: Sequence[Sheet], count: int, rng: Random) -> list[Cargo]:
+    """So many of the cargos there are, each role's as often as its number, evenly and by lot."""
+    cargos = [sheet.cargo for sheet in stating if sheet.cargo]
+    found: list[Cargo] = []
+    while len(found) < count:
+        found += rng.sample(cargos, min(len(cargos), count - len(found)))
+    return found
+
+
 def author_of(inventory: Inventory, sheet: Sheet, rng: Random) -> Entity:
     """Who made a document of the dispute: who speaks in it, or somebody near what it is about."""
     spoken = [m.speaker_id for m in sheet.told if m.form not in KEPT]
@@ -112,6 +122,16 @@ def _keeper(inventory: Inventory, knows: Entity, rng: Random) -> Entity:
     """Who keeps a sheet: the one who knows, or a bystander of the same company."""
     others = [e for e in inventory.colleagues if e.employer_id == knows.employer_id]
     return knows if not others or rng.random() < OWN_HAND else rng.choice(others)
+
+
+def met(
+    inventory: Inventory, sheet: Sheet, author: Entity, pieces: Sequence[Background]
+) -> tuple[Entity, ...]:
+    """The people of the dispute between whom a paper goes as far as that is settled."""
+    speakers = (*sheet.speakers, *(piece.speaker_id for piece in pieces))
+    others = speakers if sheet.genre == "email_thread" else ()
+    found = {i: inventory.by_id[i] for i in (author.entity_id, *others) if i in inventory.by_id}
+    return tuple(e for e in found.values() if e.in_dispute)
 
 
 def voices_of(sheet: Sheet, author: Entity, pieces: Sequence[Background]) -> frozenset[str] | None:
@@ -143,14 +163,11 @@ def recipients_of(
         texts = [m.text for m in sheet.told] if sheet.cargo else []
         found = _addressed(inventory, author, [*texts, *(piece.text for piece in pieces)])
     if not found and (genre.letters or sheet.genre in THREADS or rng.random() < 0.6):
-        told = " ".join(piece.text for piece in pieces)
+        told = " ".join(p.text for p in (*pieces, *(sheet.told if sheet.cargo else ())))
         found = [_reader(inventory, sheet, author, genre.letters, told, rng)]
         if not genre.letters and rng.random() < 0.25:
-            found += (
-                [e for e in rng.sample(inventory.staff(author), 1) if e not in found]
-                if (inventory.staff(author))
-                else []
-            )
+            more = [e for e in _unnamed(inventory.staff(author), told) if e not in found]
+            found += rng.sample(more, min(len(more), 1))
     return found
 
 
@@ -174,11 +191,17 @@ def _reader(
     `told` name is spoken of, not to."""
     everyone = inventory.strangers if sheet.role == "chaff" else inventory.insiders
     abroad = [e for e in everyone if e.employer_id != author.employer_id and e.employer_id]
-    everybody = list(inventory.staff(author))
-    staff = [e for e in everybody if e.name not in told] or everybody
+    abroad = _unnamed(abroad, told) or abroad
+    staff = _unnamed(inventory.staff(author), told) or list(inventory.staff(author))
     inside = [e for e in staff if e.in_dispute]
     if outside and abroad:
         return rng.choice(abroad)
     if inside and rng.random() < 0.6:
         return rng.choice(inside)
     return rng.choice(staff or abroad or [author])
+
+
+def _unnamed(people: Sequence[Entity], told: str) -> list[Entity]:
+    """Those of some people whom a text does not speak of; or the bystanders, who can be recast."""
+    free = [e for e in people if not speaks_of(told, e)]
+    return free or [e for e in people if not e.in_dispute]

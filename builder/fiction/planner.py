@@ -31,7 +31,16 @@ from builder.fiction.lengths import Lengths, bulk
 from builder.fiction.levels import LEVELS, Dials
 from builder.fiction.mix import after, furthest_behind, shares
 from builder.fiction.pages import Rows, pages
-from builder.fiction.people import Elsewhere, Sheet, author_of, recipients_of, voices_of
+from builder.fiction.people import (
+    Elsewhere,
+    Sheet,
+    author_of,
+    met,
+    models_of,
+    recipients_of,
+    voices_of,
+)
+from builder.fiction.recast import recast, stated
 from builder.fiction.screen import Screen, make_screen
 from builder.fiction.stock import Kind, Stock
 from builder.fiction.titles import avoided, title_of
@@ -46,13 +55,13 @@ from builder.schema import (
     HypothesisDag,
     Role,
     Setting,
-    Statement,
 )
 
 LOG = logging.getLogger(__name__)
 
 OWN_SHARE, FORM_SHARE = 0.7, 0.3  # of passages: on the dispute's people, if any; on forms few
-SAME_SUBJECT = 0.8  # that a further passage of ordinary life is on the subject of the one before
+SAME_SUBJECT = 0.95  # that a passage of ordinary life is on the subject of the one before
+SAME_KIND = 0.8  # that it is again on the dispute's people, or again on ordinary life
 ALTERNATIVE_SHARE = 0.5  # of the papers on an alternative's people that begin from its own passages
 _CHAFF: Kind = ("chaff", None)
 _BUSINESS: Kind = ("business", None)
@@ -144,18 +153,9 @@ def _sheets(desk: _Desk, sizes: Callable[[Role], int]) -> list[Sheet]:
         raise UnplaceableFact("no document states a fact, so nothing can be modelled on one")
     sheets = list(stating)
     for role, count, target in aims:
-        models = _models(stating, count, desk.stream(f"models/{role}/{target}"))
+        models = models_of(stating, count, desk.stream(f"models/{role}/{target}"))
         sheets += [Sheet(role, cargo.genre, model=cargo, target=target) for cargo in models]
     return sheets
-
-
-def _models(stating: Sequence[Sheet], count: int, rng: Random) -> list[Cargo]:
-    """So many of the cargos there are, each role's as often as its number, evenly and by lot."""
-    cargos = [sheet.cargo for sheet in stating if sheet.cargo]
-    found: list[Cargo] = []
-    while len(found) < count:
-        found += rng.sample(cargos, min(len(cargos), count - len(found)))
-    return found
 
 
 def _stating(desk: _Desk, sizes: Callable[[Role], int]) -> list[Sheet]:
@@ -292,9 +292,10 @@ def _draw(desk: _Desk, sheet: Sheet, document_id: str, rng: Random) -> DocumentS
     pieces += _more(desk, sheet, author, pieces, given, when.month, rng)
     pieces += given
     recipients = recipients_of(desk.inventory, sheet, author, pieces, rng)
+    pieces = recast(desk.inventory, pieces, (author, *recipients), rng)
     title = _title(desk, sheet, pieces, when, rng)
     statements = tuple(
-        Statement(fact_id=fact.fact_id, surfaces=mention.surfaces, wording=mention)
+        stated(desk.inventory, sheet.genre, fact, mention)
         for fact, mention in (sheet.cargo.load if sheet.cargo else ())
     )
     own = desk.formats.get(sheet.role, Counter[Format]())
@@ -366,12 +367,13 @@ def _more(
     found: list[Background] = []
     while room > desk.lengths.piece(sheet.genre) / 2 or (least and not (pieces or found)):
         last = next((p for p in (*found[::-1], *pieces) if p.kind in ("business", "chaff")), None)
-        topic = last.topic if last and rng.random() < SAME_SUBJECT else ""
-        kinds = _kinds(desk, sheet, first=not found, rng=rng)
+        topic = (last.topic if last else author.job) if rng.random() < SAME_SUBJECT else ""
+        kinds = _kinds(desk, sheet, found, rng)
         voices = voices_of(sheet, author, [*pieces, *found])
         # One card of fields makes a form; two make a heap of them.
         cards = all(one.form != "key_value" for one in (*told, *pieces, *found))
-        piece = desk.stock.take(kinds, sheet.genre, author, topic, voices, month, cards)
+        apart = met(desk.inventory, sheet, author, [*pieces, *found])
+        piece = desk.stock.take(kinds, sheet.genre, author, topic, voices, month, cards, apart)
         if piece is None:
             break
         found.append(piece)
@@ -379,14 +381,18 @@ def _more(
     return found
 
 
-def _kinds(desk: _Desk, sheet: Sheet, first: bool, rng: Random) -> list[Kind]:
-    """The kinds of passage for a document, by preference: alike for all roles of the dispute."""
+def _kinds(desk: _Desk, sheet: Sheet, found: Sequence[Background], rng: Random) -> list[Kind]:
+    """The kinds of passage for a document, by preference: alike for all roles of the dispute, and
+    mostly such as it has already."""
     if sheet.role == "chaff":
         return [_CHAFF]
     aims: list[Kind] = [("alternative", h.hypothesis_id) for h in desk.inventory.dag.alternatives]
     own = desk.stock.by_lot([("dispute", None), *aims], rng)
     share = OWN_SHARE if sheet.genre in _SPOKEN else FORM_SHARE
-    kinds: list[Kind] = [*own, _BUSINESS] if rng.random() < share else [_BUSINESS, *own]
-    if first and sheet.role == "alternative_noise" and rng.random() < ALTERNATIVE_SHARE:
+    ours = rng.random() < share
+    if found and rng.random() < SAME_KIND:
+        ours = found[-1].kind in ("dispute", "alternative")
+    kinds: list[Kind] = [*own, _BUSINESS] if ours else [_BUSINESS, *own]
+    if not found and sheet.role == "alternative_noise" and rng.random() < ALTERNATIVE_SHARE:
         return [("alternative", sheet.target), *kinds]
     return kinds

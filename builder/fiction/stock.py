@@ -12,12 +12,15 @@ from random import Random
 from builder.fiction.carriage import Make, make_of
 from builder.fiction.inventory import THREADS, Inventory, names
 from builder.fiction.passages import bank, subject_of
+from builder.fiction.recast import speaks_of
 from builder.fiction.screen import Screen
 from builder.matching.text import normalize
 from builder.schema import Background, Entity, Window
 
 Kind = tuple[str, str | None]
 DAYS: Kind = ("days", None)
+# Papers in which people write about whatever is on one subject.
+LOOSE = frozenset({"email_thread", "memo", "chat_export", "minutes", "slide_deck"})
 
 
 class Shelf:
@@ -31,19 +34,32 @@ class Shelf:
             genre: ({}, {}) for genre in inventory.genres
         }
         self.pieces: dict[str, Background] = {}
+        self._subjects: dict[str, dict[str, Background]] = {}
         self._fitting: dict[Make, list[dict[str, Background]]] = {}
         for piece in pieces:
             self.put(piece)
 
     def put(self, piece: Background) -> None:
         """Put a passage at the end."""
-        for suiting in (self.pieces, *self._suiting(piece)):
+        subject = self._subjects.setdefault(subject_of(piece.topic), {})
+        for suiting in (self.pieces, subject, *self._suiting(piece)):
             suiting[piece.background_id] = piece
 
     def remove(self, piece: Background) -> None:
         """Take a passage off."""
-        for suiting in (self.pieces, *self._suiting(piece)):
+        subject = self._subjects[subject_of(piece.topic)]
+        for suiting in (self.pieces, subject, *self._suiting(piece)):
             del suiting[piece.background_id]
+
+    def about(self, genre: str, topic: str) -> tuple[dict[str, Background], dict[str, Background]]:
+        """Those on the subject of a topic that suit a genre: the passages made for it, and the
+        others."""
+        subject = self._subjects.get(subject_of(topic), {})
+        own, others = self.suiting[genre]
+        return (
+            {number: piece for number, piece in subject.items() if number in own},
+            {number: piece for number, piece in subject.items() if number in others},
+        )
 
     def _suiting(self, piece: Background) -> list[dict[str, Background]]:
         """Where a passage stands by genre."""
@@ -104,12 +120,13 @@ class Stock:
         voices: frozenset[str] | None = None,
         month: int = 0,
         cards: bool = True,
+        apart: Sequence[Entity] = (),
     ) -> Background | None:
         """The passage that suits best, or None. `kinds` in order of preference; `voices`, if given,
         are the only ones who may speak it; `month` is that of the document. Without `cards` it is
-        none of fields."""
+        none of fields. It speaks of nobody of the dispute `apart`."""
         for shelf in filter(None, map(self._shelves.get, kinds)):
-            best = self._best(shelf, genre, author, topic, voices, month, cards)
+            best = self._best(shelf, genre, author, topic, voices, month, cards, apart)
             if best is not None:
                 shelf.remove(best)
                 return best
@@ -124,26 +141,34 @@ class Stock:
         voices: frozenset[str] | None,
         month: int,
         cards: bool,
+        apart: Sequence[Entity],
     ) -> Background | None:
         """The first passage of those that suit best: nothing from another house if it can be, made
-        for the genre, and on the topic."""
-        homes, subject = self._inventory.homes, subject_of(topic)
+        for the genre, and on the topic; of what people just write about, the topic comes first."""
+        homes = self._inventory.homes
         at_home = (None, author.employer_id) if author else None
+
+        def first(pieces: Iterable[Background], foreign: bool) -> Background | None:
+            for piece in pieces:
+                if at_home and (homes.get(piece.background_id) not in at_home) != foreign:
+                    continue
+                if not (cards or piece.form != "key_value"):
+                    continue
+                if self._able(piece, genre, author, voices, month) and not (
+                    piece.kind in ("dispute", "alternative")
+                    and any(speaks_of(piece.text, person) for person in apart)
+                ):
+                    return piece
+            return None
+
+        own, others = shelf.suiting[genre]
+        near = shelf.about(genre, topic) if topic else ({}, {})
+        order = (*near, own, others) if genre in LOOSE else (near[0], own, near[1], others)
         for foreign in (False, True) if author else (False,):
-            for part in shelf.suiting[genre]:
-                first = None
-                for piece in part.values():
-                    if at_home and (homes.get(piece.background_id) not in at_home) != foreign:
-                        continue
-                    apart = bool(topic) and subject_of(piece.topic) != subject
-                    if (apart and first) or not (cards or piece.form != "key_value"):
-                        continue
-                    if self._able(piece, genre, author, voices, month):
-                        if not apart:
-                            return piece
-                        first = piece
-                if first:
-                    return first
+            for part in order:
+                best = first(part.values(), foreign)
+                if best is not None:
+                    return best
         return None
 
     def give_back(self, pieces: Sequence[Background]) -> None:

@@ -16,6 +16,9 @@ from builder.genres._text import bank
 from builder.schema import Background, Mention, MentionForm, Statement
 
 TURN_CHANCE = 0.22  # that a paragraph says that it is on another matter
+SEVERAL = 3  # matters that people make a list of
+LIST_CHANCE = 0.8  # that those do who make lists at all
+_MARKS = ("{}. ", "{}) ", "- ", "- ", "* ", "", "")
 _END = re.compile(r"(?<=[.!?])[\"'\u201d\u2019)\]]?\s+(?=[A-Z0-9\"'\u201c(])")
 _ABBREVIATED = re.compile(
     r"(?:\b(?:Mr|Ms|Mrs|Dr|No|St|Inc|Co|Corp|Ltd|Jr|Sr|vs|Jan|Feb|Mar|Apr|Aug|Sept?|Oct|Nov|Dec"
@@ -109,6 +112,21 @@ def turned_to(found: Sequence[Unit], manner: str, rng: Random) -> list[Unit]:
         turn = rng.random() < TURN_CHANCE and turns and not _TURNS.match(unit.text)
         said.append(replace(unit, text=f"{turns.pop()} {unit.text}") if turn else unit)
     return said
+
+
+def listed(
+    found: Sequence[Unit], author: str, manner: str, rng: Random, marks: Sequence[str] = _MARKS
+) -> list[Unit]:
+    """Paragraphs on several matters as their author parts such: numbered or marked, always in the
+    same way, or else as `turned_to` does."""
+    mark = Random(f"{author}/list").choice(marks)
+    itemized = any(re.match(r"\d+[.)]|[-*] ", unit.text) for unit in found)
+    if len(found) < SEVERAL or not mark or itemized or rng.random() >= LIST_CHANCE:
+        return turned_to(found, manner, rng)
+    return [
+        replace(unit, text=mark.format(number) + unit.text)
+        for number, unit in enumerate(found, start=1)
+    ]
 
 
 def pairs(scene: Scene) -> tuple[list[tuple[str, str]], tuple[str, ...]]:

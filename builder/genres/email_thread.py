@@ -22,7 +22,7 @@ from builder.genres._people import (
     short,
 )
 from builder.genres._text import bank, pick, vary
-from builder.genres._weave import Unit, turned_to, units
+from builder.genres._weave import SEVERAL, Unit, listed, units
 from builder.schema import Block, Entity, Message
 
 GENRE = Genre(
@@ -121,8 +121,9 @@ def _share(thread: list[_Mail], found: list[Unit], scene: Scene, rng: Random) ->
         partner = bool(theirs) and unit.speaker_id == theirs[0].author.entity_id
         loose = bool(theirs) and not unit.fact_ids and unit.speaker_id is None
         (yours if partner or (loose and rng.random() < 0.35) else mine).append(unit)
-    if not mine and yours and not all(u.speaker_id for u in yours):
-        mine, yours = yours, mine
+    if not mine:  # what somebody said stays theirs
+        mine = [unit for unit in yours if unit.speaker_id is None]
+        yours = [unit for unit in yours if unit.speaker_id is not None]
     for mails, chosen in ((own, mine), (theirs, yours)):
         if mails:
             cuts = sorted(rng.randint(0, len(chosen)) for _ in mails[1:])
@@ -161,9 +162,11 @@ def _body(mail: _Mail, scene: Scene, rng: Random) -> list[str]:
     soon = near(day(scene, rng.randint(1, 5), True), rng)
     if mail.lead or mail.ask:
         lines.append(mail.lead or mail.ask)
-    elif rng.random() < 0.4:
+    elif len(mail.found) >= SEVERAL and rng.random() < 0.75:
+        lines.append(pick(rng, "mail", "several"))
+    elif len(mail.found) < SEVERAL and rng.random() < 0.4:
         lines.append(pick(rng, "mail", "opening"))
-    lines += [unit.text for unit in turned_to(mail.found, style, rng)]
+    lines += [unit.text for unit in listed(mail.found, full(mail.author), style, rng)]
     if mail.found and rng.random() < 0.45:
         lines.append(pick(rng, "mail", "closing_line", day=soon))
     return [*lines, *_sign(mail.author, scene, rng)]

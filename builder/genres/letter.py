@@ -18,7 +18,7 @@ from builder.genres._frame import (
 from builder.genres._people import first, formal, full, jobs, manner, people
 from builder.genres._tables import introduced, shown
 from builder.genres._text import pick
-from builder.genres._weave import turned_to, units
+from builder.genres._weave import SEVERAL, listed, units
 from builder.schema import Block, Entity, Paragraph
 
 GENRE = Genre(
@@ -35,8 +35,10 @@ GENRE = Genre(
         "Scan_{month}{day}_{author}",
     ),
     letters=True,
-    background=(2, 5),
+    background=(1, 4),
 )
+
+MARKS = ("{}. ", "({}) ", "", "", "")  # with which people part the matters of a letter
 
 
 def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
@@ -47,9 +49,12 @@ def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
     blocks.append(Paragraph(text=_subject(scene, rng)))
     blocks.append(Paragraph(text=_greeting(scene, reader, rng)))
     slots = {"ext": rng.randint(11, 480), "company": full(scene.company)}
-    if rng.random() < 0.7:
-        blocks.append(Paragraph(text=pick(rng, "letter", "opening", **slots)))
-    paragraphs = body(turned_to(units(scene, rng, ("row",)), manner(scene.author), rng))
+    found = units(scene, rng, ("row",))
+    several = len(found) >= SEVERAL
+    if rng.random() < (0.85 if several else 0.6):
+        key = "several" if several else "opening"
+        blocks.append(Paragraph(text=pick(rng, "letter", key, **slots)))
+    paragraphs = body(listed(found, full(scene.author), manner(scene.author), rng, MARKS))
     own = introduced(shown(scene, rng, 0.25), rng)
     at = rng.randint(1, len(paragraphs)) if paragraphs else 0
     blocks += [*paragraphs[:at], *own, *paragraphs[at:]]

@@ -10,7 +10,7 @@ from builder.genres._frame import banner, body, copies, dated, marks, number
 from builder.genres._people import full, initials, jobs, manner, short
 from builder.genres._tables import introduced, shown
 from builder.genres._text import pick
-from builder.genres._weave import turned_to, units
+from builder.genres._weave import SEVERAL, turned_to, units
 from builder.schema import Block, Entity, Heading, KeyValues, ListBlock, Paragraph
 
 GENRE = Genre(
@@ -40,12 +40,17 @@ def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
         "ext": rng.randint(11, 480),
         "n": rng.choice(("several", "a few", "the usual")),
     }
-    if rng.random() < 0.6:
-        blocks.append(Paragraph(text=pick(rng, "letter", "memo_open", **slots)))
-    found = turned_to(units(scene, rng, ("row",)), manner(scene.author), rng)
+    found = units(scene, rng, ("row",))
+    several = len(found) >= SEVERAL
+    if rng.random() < (0.8 if several else 0.5):
+        key = "memo_several" if several else "memo_open"
+        blocks.append(Paragraph(text=pick(rng, "letter", key, **slots)))
     own = introduced(shown(scene, rng, 0.08), rng)
     at = rng.randint(1, len(found)) if found else 0
-    if rng.random() < 0.45:
+    numbered = several and rng.random() < 0.75
+    if not numbered:
+        found = turned_to(found, manner(scene.author), rng)
+    if numbered:
         for start, part in ((1, found[:at]), (at + 1, found[at:])):
             if part:
                 blocks.append(
