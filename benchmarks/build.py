@@ -207,7 +207,7 @@ def written(workspace: Workspace) -> list[tuple[Format, DocumentContent, bool]]:
     scans = {
         file.document_id
         for file in stored(workspace, "corpus", Corpus).files
-        if b"CCITTFax" in (workspace.corpus / file.path).read_bytes()
+        if b"/Subtype/Image" in (workspace.corpus / file.path).read_bytes()
     }
     return [
         (kinds[one], headed(draft.content), one in scans)

@@ -38,11 +38,11 @@ class Placed(NamedTuple):
 
 
 class PageImage(NamedTuple):
-    """A picture that fills a page: one bit a dot, ink is 1, packed by CCITT group 4."""
+    """A picture that fills a page: one bit a dot, ink is 0, rows of whole bytes."""
 
     width: int
     height: int
-    packed: bytes
+    bits: bytes
 
 
 # A page is its marks in drawing order; a string is drawing operators as they stand.
@@ -263,12 +263,11 @@ def _string(text: str) -> str:
 
 
 def _picture(image: PageImage) -> bytes:
-    head = (
-        f"<</Type/XObject/Subtype/Image/Width {image.width}/Height {image.height}"
-        f"/ColorSpace/DeviceGray/BitsPerComponent 1/Filter/CCITTFaxDecode/DecodeParms<</K -1"
-        f"/Columns {image.width}/Rows {image.height}>>/Length {len(image.packed)}>>stream\n"
+    return _stream(
+        image.bits,
+        f"/Type/XObject/Subtype/Image/Width {image.width}/Height {image.height}"
+        "/ColorSpace/DeviceGray/BitsPerComponent 1",
     )
-    return head.encode() + image.packed + b"\nendstream"
 
 
 def _stream(body: bytes, more: str = "") -> bytes:

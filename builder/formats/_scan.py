@@ -14,21 +14,23 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Sequence
-from ctypes import c_char
 from functools import lru_cache
-from io import BytesIO
 from random import Random
 
 import fontpkg
+import numpy as np
 import pypdfium2
 import pypdfium2.raw as pdfium
+from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
-from PIL.TiffImagePlugin import ROWSPERSTRIP
 
 from builder.formats._pdf import Page, PageImage, Placed, write
 from builder.schema import FileProperties, Scan
 
+Dots = NDArray[np.uint8]  # in grey, by rows
+
 _HIDDEN = "3 Tr"  # text that is there and not drawn
+_INK = 0
 _FINE, _COARSE = 150, 120  # dots an inch of a copier and of a fax
 _COMMON = re.compile(r"(?<![\w'’.@/-])[a-z]{5,}(?![\w'’@/-]|\.\w)")
 _MISREADS = 1 / 100  # of the common words
@@ -62,7 +64,7 @@ def scanned(
         size,
         copier,
         about,
-        [PageImage(image.width, image.height, _group4(image)) for image in images],
+        [_picture(image, wear.threshold) for image in images],
     )
 
 
@@ -79,32 +81,28 @@ class _Wear:
         self.streak = rng.uniform(0.1, 0.9) if rng.random() < 0.2 else None  # of the width
 
 
-def _image(page: pypdfium2.PdfPage, wear: _Wear, rng: Random) -> Image.Image:
-    """A page as the glass sees it: ink is 1, paper 0."""
-    grey = _drawn(page, wear.dpi, wear.skew + rng.uniform(-0.15, 0.15))
-    ink = [1] * wear.threshold + [0] * (256 - wear.threshold)
-    image = grey.point(ink, "1")
-    draw = ImageDraw.Draw(image)
-    width, height = image.size
+def _image(page: pypdfium2.PdfPage, wear: _Wear, rng: Random) -> Dots:
+    """A page as the glass sees it."""
+    dots = _drawn(page, wear.dpi, wear.skew + rng.uniform(-0.15, 0.15))
+    height, width = dots.shape
     for _ in range(wear.specks):
         x, y, across = rng.randrange(width), rng.randrange(height), rng.choice((0, 0, 0, 1, 1, 2))
-        draw.rectangle((x, y, x + across, y + rng.randrange(across + 1)), fill=1)
+        dots[y : y + rng.randrange(across + 1) + 1, x : x + across + 1] = _INK
     if wear.edge:
-        draw.polygon(_edge(wear.edge, width, height, rng), fill=1)
+        _shadow({"left": dots, "right": dots[:, ::-1], "top": dots.T}[wear.edge], rng)
     if wear.streak:
         x = round(wear.streak * width)
         for y in range(0, height, 24):
             if rng.random() < 0.7:
-                draw.line((x, y, x, y + rng.randrange(4, 24)), fill=1)
+                dots[y : y + rng.randrange(4, 24) + 1, x] = _INK
     for number in range(wear.holes):
-        y = height * (0.5 + (number - (wear.holes - 1) / 2) * (4.25 if wear.holes == 3 else 2.75)
-                      / 11)  # fmt: skip
-        x, radius = 0.28 * wear.dpi + rng.uniform(-2, 2), 0.11 * wear.dpi
-        draw.ellipse((x - radius, y - radius, x + radius, y + radius), fill=1)
-    return image
+        apart = 4.25 if wear.holes == 3 else 2.75  # inches
+        y = height * (0.5 + (number - (wear.holes - 1) / 2) * apart / 11)
+        _hole(dots, 0.28 * wear.dpi + rng.uniform(-2, 2), y, 0.11 * wear.dpi)
+    return dots
 
 
-def _drawn(page: pypdfium2.PdfPage, dpi: int, skew: float) -> Image.Image:
+def _drawn(page: pypdfium2.PdfPage, dpi: int, skew: float) -> Dots:
     """A page in grey, turned about its middle by `skew` degrees."""
     scale = dpi / 72
     across, down = page.get_size()
@@ -115,35 +113,43 @@ def _drawn(page: pypdfium2.PdfPage, dpi: int, skew: float) -> Image.Image:
         (width - across * cosine + down * sine) / 2,
         (height - down * cosine - across * sine) / 2,
     )
-    dots = bytearray(b"\xff") * (width * height)
-    room = (c_char * len(dots)).from_buffer(dots)
+    dots = np.full((height, width), 255, np.uint8)
+    room = dots.ctypes.data
     bitmap = pdfium.FPDFBitmap_CreateEx(width, height, pdfium.FPDFBitmap_Gray, room, width)
     clip = pdfium.FS_RECTF(0, 0, width, height)
     pdfium.FPDF_RenderPageBitmapWithMatrix(bitmap, page.raw, matrix, clip, pdfium.FPDF_GRAYSCALE)
     pdfium.FPDFBitmap_Destroy(bitmap)
-    return Image.frombuffer("L", (width, height), dots, "raw", "L", 0, 1)
+    return dots
 
 
-def _edge(side: str, width: int, height: int, rng: Random) -> list[tuple[float, float]]:
-    """The shadow of a lid that does not close, along one side."""
-    length = width if side == "top" else height
-    inner = [(at, rng.uniform(2, 9)) for at in range(0, length + 60, 60)]
-    outline: list[tuple[float, float]] = [(0, 0), *inner, (length, 0)]
-    if side == "top":
-        return outline
-    return [(depth if side == "left" else width - 1 - depth, at) for at, depth in outline]
+def _shadow(dots: Dots, rng: Random) -> None:
+    """The shadow of a lid that does not close, along the left side."""
+    at = np.arange(0, len(dots) + 60, 60)
+    depth = np.interp(np.arange(len(dots)), at, [rng.uniform(2, 9) for _ in at])
+    strip = dots[:, :10]
+    strip[np.arange(10) <= depth[:, None]] = _INK
 
 
-def _stamp(image: Image.Image, word: str, dpi: int, rng: Random) -> None:
+def _hole(dots: Dots, x: float, y: float, radius: float) -> None:
+    """A hole of a binder, which lets the dark of the lid through."""
+    top, left = round(y - radius) - 1, max(0, round(x - radius) - 1)
+    around = dots[top : round(y + radius) + 2, left : round(x + radius) + 2]
+    down, across = np.ogrid[: around.shape[0], : around.shape[1]]
+    around[(down + top - y) ** 2 + (across + left - x) ** 2 <= radius**2] = _INK
+
+
+def _stamp(dots: Dots, word: str, dpi: int, rng: Random) -> None:
     """A rubber stamp in a margin, at the head or the foot of a page."""
     mark = _rubber(word, dpi, rng.randrange(-5, 6))
-    x = image.width - mark.width - round(rng.uniform(0.4, 1.6) * dpi)
-    y = rng.choice((round(0.18 * dpi), image.height - mark.height - round(0.2 * dpi)))
-    image.paste(1, (x, y), mark)
+    high, wide = mark.shape
+    x = dots.shape[1] - wide - round(rng.uniform(0.4, 1.6) * dpi)
+    y = rng.choice((round(0.18 * dpi), dots.shape[0] - high - round(0.2 * dpi)))
+    dots[y : y + high, x : x + wide][mark] = _INK
 
 
 @lru_cache(maxsize=64)
-def _rubber(word: str, dpi: int, turn: int) -> Image.Image:
+def _rubber(word: str, dpi: int, turn: int) -> NDArray[np.bool]:
+    """Where the ink of a stamp is."""
     font = ImageFont.truetype(fontpkg.path("Arimo", 700, "normal"), dpi // 6)
     left, top, right, bottom = map(round, font.getbbox(word))
     pad = dpi // 15
@@ -151,16 +157,13 @@ def _rubber(word: str, dpi: int, turn: int) -> Image.Image:
     draw = ImageDraw.Draw(mark)
     draw.text((pad - left, pad - top), word, fill=255, font=font)
     draw.rectangle((0, 0, mark.width - 1, mark.height - 1), outline=255, width=max(2, dpi // 50))
-    return mark.rotate(turn, expand=True).point([0] * 128 + [1] * 128, "1")
+    return np.asarray(mark.rotate(turn, expand=True)) > 127
 
 
-def _group4(image: Image.Image) -> bytes:
-    """The image by CCITT group 4, in one strip."""
-    file = BytesIO()
-    image.save(file, "TIFF", compression="group4", tiffinfo={ROWSPERSTRIP: image.height})
-    # The header, which says where the tags begin, then the strip, then the tags.
-    data = file.getvalue()
-    return data[8 : int.from_bytes(data[4:8], "little")]
+def _picture(dots: Dots, threshold: int) -> PageImage:
+    """What is lighter than a threshold is paper; ink is 0."""
+    height, width = dots.shape
+    return PageImage(width, height, np.packbits(dots >= threshold, axis=1).tobytes())
 
 
 def _layer(page: Page, scan: Scan, rng: Random) -> Page:
