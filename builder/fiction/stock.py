@@ -95,7 +95,12 @@ class Stock:
         """A passage that names a day inside the window, in the manner of the genre."""
         form = "qa" if "qa" in self._inventory.genres[genre].forms else "prose"
         shelf = self._shelves[DAYS]
-        able = [piece for piece in shelf.pieces.values() if piece.form == form]
+        able = [
+            piece
+            for piece in shelf.pieces.values()
+            if genre in piece.genres or (not piece.genres and piece.form == form)
+        ]
+        able = [piece for piece in able if genre in piece.genres] or able
         if not able:
             return None
         shelf.remove(piece := rng.choice(able))
@@ -238,5 +243,6 @@ def days_of(window: Window, rng: Random) -> dict[str, Background]:
             topic=part.topic,
             form=part.form,
             text=part.text.replace("{day}", words),
+            genres=part.genres,
         )
     return found

@@ -88,18 +88,40 @@ _FORMAL = (
     "Office copy",
     "Standing items",
 )
-_COURT = (
-    "Excerpts",
-    "Volume I",
-    "Selected pages",
-    "Pages as designated",
-    "Rough copy",
-    "Certified copy",
-    "Condensed",
-    "Vol. 2",
-    "First part",
-    "Afternoon session",
-)
+_COURT = {
+    "deposition transcript": (
+        "Excerpts",
+        "Volume I",
+        "Selected pages",
+        "Pages as designated",
+        "Rough draft",
+        "Certified copy",
+        "Condensed transcript",
+        "Volume II",
+        "Read and signed",
+        "Afternoon session",
+    ),
+    "declaration": (
+        "Executed copy",
+        "As served",
+        "Exhibits omitted",
+        "With papers attached",
+        "In support of motion",
+        "In opposition to motion",
+        "Conformed copy",
+        "Original to follow",
+    ),
+    "answers to interrogatories": (
+        "As served",
+        "Set One",
+        "Set Two",
+        "Verified",
+        "Service copy",
+        "Set One, continued",
+        "Schedules omitted",
+        "Original to follow",
+    ),
+}
 _SHEET = (
     "{month} {year}",
     "Week {week}",
@@ -194,7 +216,7 @@ def title_of(
     `casual` is how people head mails to one another.
     """
     if genre.court_paper:
-        return rng.choice(_COURT)
+        return rng.choice(_COURT[genre.title])
     named = _SHEET if genre.forms[0] == "row" else _NAMED.get(genre.title)
     if named:
         return rng.choice(named).format(

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 
 from builder.genres import Genre, Scene
-from builder.genres._court import heading, with_years
+from builder.genres._court import heading, opened, with_years
 from builder.genres._days import in_words
 from builder.genres._people import full, jobs
 from builder.genres._text import bank, pick, some, vary
@@ -25,65 +26,85 @@ GENRE = Genre(
         "{author} responses {mon}",
     ),
     court_paper=True,
-    background=(2, 4),
+    background=(3, 6),
 )
+WHOLE = 0.4  # that a paper has all its answers from the first on
+_ASKED = re.compile(r"Q\. (?P<question>.+?)\s+A\. (?P<answer>.+)", re.DOTALL)
+_HEADS = {
+    True: (
+        "ANSWERS TO INTERROGATORIES",
+        "Answers to First Interrogatories",
+        "RESPONSES TO INTERROGATORIES",
+        "ANSWERS TO FIRST SET OF INTERROGATORIES",
+    ),
+    False: (
+        "SUPPLEMENTAL ANSWERS",
+        "Supplemental Answers to Interrogatories",
+        "ANSWERS TO INTERROGATORIES (excerpt)",
+        "SECOND SUPPLEMENTAL RESPONSES",
+    ),
+}
 
 
 def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
     """See the module docstring."""
     scene = with_years(scene)
     party = full(scene.company)
+    whole = rng.random() < WHOLE
     blocks: list[Block] = [
         *heading(scene, rng),
-        Heading(
-            text=rng.choice(
-                (
-                    "ANSWERS TO INTERROGATORIES",
-                    "RESPONSES TO INTERROGATORIES",
-                    "Answers to First Interrogatories",
-                    "SUPPLEMENTAL ANSWERS",
-                )
-            )
-        ),
+        Heading(text=rng.choice(_HEADS[whole])),
         Paragraph(text=scene.spec.title),
         Paragraph(text=pick(rng, "court", "rog_open", party=party)),
     ]
-    blocks += [
-        Paragraph(text=line) for line in some(rng, "court", "rog_general", rng.randint(1, 2))
-    ]
+    general = some(rng, "court", "rog_general", rng.randint(1, 2))
+    blocks += [Paragraph(text=line) for line in general]
     words = rng.choice(
         (
             ("INTERROGATORY NO.", "ANSWER:"),
             ("Interrogatory", "Answer."),
-            ("No.", "A.:"),
+            ("Interrogatory No.", "Response:"),
             ("INTERROGATORY", "RESPONSE:"),
         )
     )
-    number = rng.randint(1, 9)
+    number = 1 if whole else rng.randint(2, 14)
     for question, unit in _asked(units(scene, rng), rng):
         blocks.append(Paragraph(text=f"{words[0]} {number}: {question}"))
-        blocks.append(Paragraph(text=f"{words[1]} {unit.text}", fact_ids=unit.fact_ids))
-        number += rng.choice((1, 1, 1, 2))
+        blocks.append(Paragraph(text=f"{words[1]} {opened(unit.text)}", fact_ids=unit.fact_ids))
+        number += 1 if whole else rng.choice((1, 1, 1, 2, 3))
     when = in_words(scene.spec.date.date())
+    signs = f"{jobs(scene.author)}, for {party}" if scene.author.job else f"For {party}"
     blocks += [
         Paragraph(
             text=rng.choice((f"Verified {when}", f"Dated {when}", f"Signed and verified {when}"))
         ),
         Paragraph(text=pick(rng, "court", "perjury")),
-        Signature(
-            name=f"/s/ {full(scene.author)}",
-            lines=(jobs(scene.author), party) if scene.author.job else (party,),
-        ),
+        Signature(name=f"/s/ {full(scene.author)}", lines=(signs,)),
     ]
     return tuple(blocks)
 
 
 def _asked(found: list[Unit], rng: Random) -> list[tuple[str, Unit]]:
-    """A question for each unit, and some that get a short answer."""
-    lines = list(bank("court")["rog"])
-    rng.shuffle(lines)
-    asked = [(vary(rng, lines[i % len(lines)]), unit) for i, unit in enumerate(found)]
+    """Each unit under the question that was written with it, or under one that asks for whatever
+    is known; and some that get a short answer."""
+    open_questions = list(bank("court")["rog_fact"])
+    rng.shuffle(open_questions)
+    asked = list[tuple[str, Unit]]()
+    for number, unit in enumerate(found):
+        own = _ASKED.fullmatch(unit.text)
+        if own:
+            asked.append((own["question"], Unit(own["answer"], unit.fact_ids)))
+        else:
+            question = vary(rng, open_questions[number % len(open_questions)])
+            asked.append((question, unit))
     for line in rng.sample(bank("court")["rog_small"], rng.randint(1, 2)):
-        answer, _, question = vary(rng, line.replace(".|", ".\t")).partition("\t")
-        asked.insert(rng.choice((0, len(asked))), (question, Unit(answer)))
+        answer, _, question = _parted(line)
+        place = rng.choice((0, len(asked)))
+        asked.insert(place, (vary(rng, question), Unit(vary(rng, answer))))
     return asked
+
+
+def _parted(line: str) -> tuple[str, str, str]:
+    """The answer and the question of a line; a bar inside brackets is a choice."""
+    at = re.search(r"\|(?![^\[]*\])", line)
+    return (line[: at.start()], "|", line[at.end() :]) if at else ("", "", line)
