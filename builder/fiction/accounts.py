@@ -14,7 +14,6 @@ from builder.fiction.levels import Dials
 from builder.fiction.scenario import Scenario
 
 _SIDES = ("plaintiff", "defendant")
-_Answers = tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True)
@@ -100,41 +99,26 @@ def _tilted(scenario: Scenario, casting: Casting) -> bool:
 
 def _parted(scenario: Scenario, adopted: str) -> Iterator[tuple[Casting, tuple[int, ...]]]:
     """Castings, with or without tilt facts, and the numbers of the links at which the four part."""
-    every = scenario.every_account
-    true = every[adopted]
-    rows = {
-        account: tuple((link, part.answers[link]) for link in scenario.links)
-        for account, part in every.items()
-    }
-    ids = {row: account for account, row in rows.items()}
-    own = rows[adopted]
+    every, codes = scenario.every_account, scenario.codes
+    true, own = every[adopted], codes[adopted]
+    ids = {code: account for account, code in codes.items()}
+    bits = [scenario.bits[link, true.answers[link]] for link in scenario.links]
     for rejected, account in every.items():
         if account.side is None or account.side == true.side or true.side is None:
             continue
-        losing = rows[rejected]
-        for first, row in rows.items():
-            second = ids.get(_fourth(own, losing, row), "")
+        losing = codes[rejected]
+        for first, code in codes.items():
+            # The one with which at every link all four agree, or two stand against two. Where
+            # three differ, a link has three bits here, and so no account has such a code.
+            second = ids.get(own ^ losing ^ code, "")
             # The pair is met from both ends; the account itself is the end of no pair.
             if second <= first or {adopted, rejected} & {first, second}:
                 continue
-            false = [{n for n, a in enumerate(own) if rows[x][n] != a} for x in (first, second)]
-            if false[0] <= false[1] or false[1] <= false[0]:
-                continue
-            yield Casting(adopted, rejected, (first, second)), tuple(sorted(false[0] | false[1]))
-
-
-def _fourth(true: _Answers, losing: _Answers, third: _Answers) -> _Answers:
-    """The answers with which an account stands beside three others, so that at every link all four
-    agree or two stand against two; none when there are no such answers."""
-    found: list[tuple[str, str]] = []
-    for answer, other, own in zip(true, losing, third, strict=True):
-        if answer == other:
-            found.append(own)
-        elif own in (answer, other):
-            found.append(other if own == answer else answer)
-        else:
-            return ()
-    return tuple(found)
+            denied = own & ~code, own & ~codes[second]
+            both = denied[0] | denied[1]
+            if both not in denied:
+                parted = tuple(n for n, bit in enumerate(bits) if bit & both)
+                yield Casting(adopted, rejected, (first, second)), parted
 
 
 def pleadable(scenario: Scenario) -> dict[str, tuple[str, ...]]:

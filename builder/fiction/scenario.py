@@ -207,6 +207,20 @@ class Scenario(Record):
                 found["+".join(answers)] = AccountPart(answers=account, side=side)
         return found
 
+    @cached_property
+    def bits(self) -> dict[tuple[str, str], int]:
+        """A bit for each answer of each link."""
+        answers = ((link, a) for link, part in self.links.items() for a in part.answers)
+        return {answer: 1 << number for number, answer in enumerate(answers)}
+
+    @cached_property
+    def codes(self) -> dict[str, int]:
+        """The bits of the answers of every account, together."""
+        return {
+            account: sum(self.bits[answer] for answer in part.answers.items())
+            for account, part in self.every_account.items()
+        }
+
     @model_validator(mode="after")
     def _check(self) -> Self:
         for account_id, account in self.accounts.items():
