@@ -7,14 +7,14 @@ because what refutes an account must be put together. UnplaceableFact when no ge
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from datetime import date
 from itertools import product
 from random import Random
 
 from builder.errors import UnplaceableFact
-from builder.fiction.inventory import KEPT, THREADS, Inventory, Wordings
+from builder.fiction.inventory import KEPT, THREADS, Inventory
 from builder.schema import Fact, HypothesisDag, Mention, MentionForm
 
 MOST_FACTS = 3
@@ -24,8 +24,6 @@ RECENT_DAYS = 24  # people still speak of what happened, but say in which month
 WORDING_WEIGHT = 50.0  # a wording used again against one that its author meant for another genre
 FORM_WEIGHT = 3.0  # a form that is behind its share against one that is ahead of it by everything
 _TRIES = 60
-
-Ways = tuple[tuple[Mention, ...], ...]
 
 
 @dataclass(frozen=True)
@@ -109,9 +107,12 @@ def restated(inventory: Inventory, decisive: int, count: int, rng: Random) -> li
 
 def options(inventory: Inventory, genre_id: str, facts: Sequence[Fact]) -> list[Cargo]:
     """Every way to state some facts in one document of a genre."""
+    own = frozenset({genre_id})
+    ways = product(*(inventory.wordings[genre_id, fact.fact_id] for fact in facts))
     return [
         Cargo(genre_id, tuple(zip(facts, mentions, strict=True)))
-        for mentions in _ways(inventory, genre_id, facts, _in_reach(inventory, facts))
+        for mentions in ways
+        if _holding(inventory, own, facts, mentions)
     ]
 
 
@@ -120,45 +121,44 @@ def genres_for(inventory: Inventory, facts: Sequence[Fact], usage: Usage) -> tup
     key = frozenset(fact.fact_id for fact in facts)
     if key not in usage.genres:
         # What cannot carry a part of them cannot carry them all.
-        able = genres_for(inventory, facts[:-1], usage) if len(facts) > 1 else inventory.genres
-        reach = _in_reach(inventory, facts)
-        usage.genres[key] = tuple(g for g in able if any(_ways(inventory, g, facts, reach)))
+        left = set(inventory.genres)
+        if len(facts) > 1:
+            for part in (facts[:-1], facts[-1:]):
+                left.intersection_update(genres_for(inventory, part, usage))
+        found = set[str]()
+        for mentions in product(*(fact.mentions for fact in facts)):
+            if not left:
+                break
+            able = left.intersection(*(inventory.bearers[id(m)] for m in mentions))
+            if able:
+                held = _holding(inventory, able, facts, mentions)
+                found |= held
+                left -= held
+        usage.genres[key] = tuple(genre for genre in inventory.genres if genre in found)
     return usage.genres[key]
 
 
-def _in_reach(inventory: Inventory, facts: Sequence[Fact]) -> Wordings:
-    """The wordings with which facts can stand together in one document of a day: people speak of
-    what is recent, only rows and forms reach far back, and then with a month."""
-    apart = _days_apart([fact.when for fact in facts if fact.when])
-    if apart <= NEAR_DAYS:
-        return inventory.wordings
-    return inventory.dated_wordings if apart <= RECENT_DAYS else inventory.kept_wordings
+def _holding(
+    inventory: Inventory, able: Set[str], facts: Sequence[Fact], mentions: Sequence[Mention]
+) -> Set[str]:
+    """Those of some genres, able to carry each of the mentions of facts, of which one document can
+    hold them together; a court paper can be of any day."""
+    if len(mentions) == 1:
+        return able
+    if not _few_tables(mentions):
+        return frozenset()
+    able = able & _voicing(inventory, mentions)
+    return able if _resolvable(inventory, facts, mentions) else able & inventory.court_papers
 
 
-def _ways(
-    inventory: Inventory, genre_id: str, facts: Sequence[Fact], reach: Wordings
-) -> Iterator[tuple[Mention, ...]]:
-    """The choices of a mention of each fact, out of those in reach, that one document of a genre
-    can hold together; a court paper can be of any day."""
-    court_paper = inventory.genres[genre_id].court_paper
-    wordings = inventory.wordings if court_paper else reach
-    for mentions in product(*(wordings[genre_id, fact.fact_id] for fact in facts)):
-        if len(mentions) == 1 or (
-            _one_voice(inventory, genre_id, mentions)
-            and _few_tables(mentions)
-            and (court_paper or _resolvable(inventory, facts, mentions))
-        ):
-            yield mentions
-
-
-def _one_voice(inventory: Inventory, genre_id: str, mentions: Sequence[Mention]) -> bool:
+def _voicing(inventory: Inventory, mentions: Sequence[Mention]) -> Set[str]:
+    """The genres in which all who speak in some mentions can speak."""
     speakers = {m.speaker_id for m in mentions if m.speaker_id and m.form not in KEPT}
     if len(speakers) < 2:
-        return True
-    if genre_id not in THREADS or len(speakers) > (2 if genre_id == "email_thread" else 4):
-        return False
+        return inventory.genres.keys()
+    mails = frozenset({"email_thread"} if len(speakers) == 2 else ())
     homes = {inventory.by_id[s].employer_id for s in speakers if s in inventory.by_id}
-    return len(homes) == 1 or genre_id == "email_thread"
+    return mails | (THREADS - {"email_thread"}) if len(homes) == 1 else mails
 
 
 def _few_tables(mentions: Sequence[Mention]) -> bool:
@@ -169,11 +169,10 @@ def _few_tables(mentions: Sequence[Mention]) -> bool:
 
 
 def _resolvable(inventory: Inventory, facts: Sequence[Fact], mentions: Sequence[Mention]) -> bool:
-    """Whether one document date suits what stands in the tables of wordings in reach as well."""
-    lasts = [mention.until for mention in mentions if mention.until]
-    if not lasts:
-        return True
-    apart = _days_apart([*lasts, *(fact.when for fact in facts if fact.when)])
+    """Whether one document date suits the facts, and what stands in their tables as well: people
+    speak of what is recent, only rows and forms reach far back, and then with a month."""
+    days = [fact.when for fact in facts if fact.when]
+    apart = _days_apart([*days, *(mention.until for mention in mentions if mention.until)])
     if apart <= NEAR_DAYS:
         return True
     kept = apart <= RECENT_DAYS or all(m.form in KEPT for m in mentions)

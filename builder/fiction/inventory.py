@@ -22,8 +22,6 @@ THREADS = frozenset({"email_thread", "chat_export", "minutes", "ticket"})
 # Forms that a log or form holds whoever keeps it.
 KEPT = frozenset({"row", "key_value"})
 
-Wordings = dict[tuple[str, str], list[Mention]]
-
 
 @dataclass(frozen=True)
 class Inventory:
@@ -110,16 +108,23 @@ class Inventory:
         return self._carriers[make]
 
     @cached_property
-    def wordings(self) -> Wordings:
+    def bearers(self) -> dict[int, frozenset[str]]:
+        """The genres that carry each of the facts' mentions, by its identity."""
+        return {id(m): self.carriers(m) for fact in self.dag.facts for m in fact.mentions}
+
+    @cached_property
+    def court_papers(self) -> frozenset[str]:
+        """The genres that are papers of a court."""
+        return frozenset(genre for genre, made in self.genres.items() if made.court_paper)
+
+    @cached_property
+    def wordings(self) -> dict[tuple[str, str], list[Mention]]:
         """By genre and fact: those of the fact's mentions that the genre carries."""
-        found: Wordings = {
-            (genre, fact.fact_id): [] for genre in self.genres for fact in self.dag.facts
+        return {
+            (genre, fact.fact_id): [m for m in fact.mentions if genre in self.bearers[id(m)]]
+            for genre in self.genres
+            for fact in self.dag.facts
         }
-        for fact in self.dag.facts:
-            for mention in fact.mentions:
-                for genre in self.carriers(mention):
-                    found[genre, fact.fact_id].append(mention)
-        return found
 
     @cached_property
     def _vague(self) -> frozenset[int]:
@@ -130,22 +135,6 @@ class Inventory:
     def is_vague(self, mention: Mention) -> bool:
         """Whether one of the facts' mentions words a date without its month."""
         return id(mention) in self._vague
-
-    @cached_property
-    def dated_wordings(self) -> Wordings:
-        """Of the wordings those that are not vague."""
-        return {
-            key: [m for m in mentions if not self.is_vague(m)]
-            for key, mentions in self.wordings.items()
-        }
-
-    @cached_property
-    def kept_wordings(self) -> Wordings:
-        """Of those the ones that stand on logs and forms."""
-        return {
-            key: [m for m in mentions if m.form in KEPT]
-            for key, mentions in self.dated_wordings.items()
-        }
 
     @cached_property
     def homes(self) -> dict[str, str]:
