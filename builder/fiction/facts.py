@@ -14,7 +14,7 @@ from random import Random
 from builder.errors import ConfigError
 from builder.fiction.issues import FORMS, Issue
 from builder.fiction.scenario import ClaimPart, FactPart, MentionPart, Scenario
-from builder.fiction.tables import set_among
+from builder.fiction.tables import set_among, with_earlier
 from builder.fiction.templates import WEAK_FORMS, Binding, Realized, Slot, Used, realize
 from builder.fiction.wordings import listed, reworded, shortened
 from builder.schema import Anchor, Claim, Fact, Mention, Surface
@@ -173,6 +173,7 @@ def _mention(
     width = len(part.columns)
     row = _texts(cells[1 + width :])
     others, until = set_among(line, part.other_rows, row, binding, rng)
+    others = with_earlier(_texts(cells[1 : 1 + width]), others, until, binding, rng)
     speaker = binding.slots.get(part.speaker or "")
     return Mention(
         form=part.form,

@@ -68,6 +68,12 @@ class Inventory:
         )
 
     @cached_property
+    def numbers(self) -> frozenset[str]:
+        """The numbers and codes of the facts."""
+        anchors = (anchor for fact in self.dag.facts for anchor in fact.anchors)
+        return frozenset(a.value for a in anchors if a.kind == "identifier")
+
+    @cached_property
     def firms(self) -> tuple[str, ...]:
         """The companies of the strangers, in the order in which their papers are wanted."""
         return tuple(dict.fromkeys(e.employer_id or "" for e in self.strangers))

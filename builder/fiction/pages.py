@@ -12,7 +12,8 @@ from random import Random
 from builder.fiction.cargo import MOST_TABLES
 from builder.fiction.inventory import Inventory
 from builder.fiction.people import Sheet
-from builder.schema import Background, Mention
+from builder.fiction.sheets import another
+from builder.schema import Background
 
 PRINTED = 2  # times that a page is used in a world, besides where it states its fact
 
@@ -27,8 +28,8 @@ def pages(
     day: date,
     rng: Random,
 ) -> list[Background]:
-    """For a document modelled on one that states something in a table, a page of some such table
-    on which it does not stand, none of it later than its day. Chaff has tables of its own.
+    """For a document modelled on one that states something in a table, another page of some such
+    table, none of it later than its day. Chaff has tables of its own.
 
     `printed` counts how often each page was used."""
     tables = sum(m.form == "row" for m in sheet.told)
@@ -41,16 +42,23 @@ def pages(
         if m.form == "row" and m.other_rows and (m.until is None or m.until <= day)
         if printed[m.other_rows] < PRINTED
     ]
-    chosen: list[Mention] = rng.sample(able, min(len(able), tables, MOST_TABLES))
-    printed.update(page.other_rows for page in chosen)
-    return [
-        Background(
-            background_id=f"{document_id}-page{n}",
-            kind="business",
-            text="",
-            form="row",
-            columns=page.columns,
-            rows=page.other_rows,
+    found: list[Background] = []
+    for mention in rng.sample(able, len(able)):
+        if len(found) == min(tables, MOST_TABLES):
+            break
+        turn = printed[mention.other_rows] + 1
+        page = another(mention.columns, mention.other_rows, day.year, turn, inventory.numbers, rng)
+        if page is None:
+            continue
+        printed[mention.other_rows] += 1
+        found.append(
+            Background(
+                background_id=f"{document_id}-page{len(found) + 1}",
+                kind="business",
+                text="",
+                form="row",
+                columns=page[0],
+                rows=page[1],
+            )
         )
-        for n, page in enumerate(chosen, start=1)
-    ]
+    return found

@@ -156,7 +156,8 @@ def recipients_of(
         if s in inventory.by_id and s != author.entity_id
     ]
     if sheet.genre not in THREADS or found:
-        found = found[:2] if sheet.genre in THREADS else []
+        most = 1 if sheet.genre == "email_thread" else 2
+        found = found[:most] if sheet.genre in THREADS else []
     if genre.court_paper:
         return []
     if not found:
@@ -166,7 +167,8 @@ def recipients_of(
         told = " ".join(p.text for p in (*pieces, *(sheet.told if sheet.cargo else ())))
         found = [_reader(inventory, sheet, author, genre.letters, told, rng)]
         if not genre.letters and rng.random() < 0.25:
-            more = [e for e in _unnamed(inventory.staff(author), told) if e not in found]
+            staff = inventory.staff(author)
+            more = [e for e in staff if e not in found and not speaks_of(told, e)]
             found += rng.sample(more, min(len(more), 1))
     return found
 

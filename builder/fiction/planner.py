@@ -295,7 +295,7 @@ def _draw(desk: _Desk, sheet: Sheet, document_id: str, rng: Random) -> DocumentS
     pieces = recast(desk.inventory, pieces, (author, *recipients), rng)
     title = _title(desk, sheet, pieces, when, rng)
     statements = tuple(
-        stated(desk.inventory, sheet.genre, fact, mention)
+        stated(desk.inventory, sheet.genre, author, fact, mention)
         for fact, mention in (sheet.cargo.load if sheet.cargo else ())
     )
     own = desk.formats.get(sheet.role, Counter[Format]())

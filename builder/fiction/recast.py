@@ -46,14 +46,16 @@ def _addresses(text: str, start: int, end: int) -> bool:
     return (opens and after == ",") or (before[-1:] == "," and after in (".", "!", "?", ""))
 
 
-def stated(inventory: Inventory, genre: str, fact: Fact, mention: Mention) -> Statement:
+def stated(
+    inventory: Inventory, genre: str, author: Entity, fact: Fact, mention: Mention
+) -> Statement:
     """What a paper of a genre states of a fact, in the words of a mention."""
     speaker = inventory.by_id.get(mention.speaker_id or "")
-    wording = _unsigned(mention, speaker, genre)
+    wording = _unsigned(mention, speaker, genre in _HEADED and speaker is author)
     return Statement(fact_id=fact.fact_id, surfaces=mention.surfaces, wording=wording)
 
 
-def _unsigned(mention: Mention, speaker: Entity | None, genre: str) -> Mention:
+def _unsigned(mention: Mention, speaker: Entity | None, headed: bool) -> Mention:
     """A mention without the name that its speaker put under it, if the paper it stands in has that
     name: nobody signs twice."""
     if speaker is None or mention.form not in _TOLD:
@@ -64,7 +66,7 @@ def _unsigned(mention: Mention, speaker: Entity | None, genre: str) -> Mention:
         return mention
     told = any(s.text in found[0] for s in mention.surfaces)
     said = mention.text[: found.start()]
-    if told and not (genre in _HEADED or all(s.text in said for s in mention.surfaces)):
+    if told and not (headed or all(s.text in said for s in mention.surfaces)):
         return mention
     return mention.model_copy(update={"text": said})
 

@@ -13,6 +13,7 @@ from datetime import date, timedelta
 from itertools import pairwise
 from random import Random
 
+from builder.fiction.sheets import another
 from builder.fiction.slots import date_slot
 from builder.fiction.templates import Binding, realize, slot_names
 from builder.fiction.values import workday
@@ -20,6 +21,7 @@ from builder.fiction.values import workday
 Rows = tuple[tuple[str, ...], ...]
 _NUMBERED = re.compile(r"(.*?)(\d+)([A-Z]?)")
 _MOST_GAP = 4
+EARLIER_SHARE = 0.6  # of the tables that are two pages long, if they can be
 
 
 def set_among(
@@ -51,6 +53,19 @@ def set_among(
     _renumber(row, stating, rows, later, binding, rng)
     shown = [day for line in (own, *days) for day in line if day]
     return tuple(tuple(line) for line in rows), max(shown, default=None)
+
+
+def with_earlier(
+    columns: Sequence[str], rows: Rows, until: date | None, binding: Binding, rng: Random
+) -> Rows:
+    """The ordinary rows of a table, often with those of the page before them, if it is one in which
+    the same things come again."""
+    repeated = any(len(set(column)) < len(column) - 1 for column in zip(*rows, strict=True))
+    if not repeated or until is None or rng.random() >= EARLIER_SHARE:
+        return rows
+    taken = frozenset(s.value for s in binding.slots.values() if s.kind == "identifier")
+    page = another(tuple(columns), rows, until.year, 1, taken, rng)
+    return rows if page is None else (*page[1], *rows)
 
 
 def _day(cell: str, binding: Binding) -> date | None:

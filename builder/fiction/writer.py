@@ -10,6 +10,7 @@ import hashlib
 import re
 from random import Random
 
+from builder.fiction.familiar import familiar
 from builder.fiction.voice import voiced
 from builder.genres import Scene, genre_module
 from builder.schema import DocumentContent, DocumentSpec, Entity
@@ -71,6 +72,7 @@ class Composer:
         rng = Random(f"{self._world_id}/write/{spec.document_id}{again}")
         scene = self.scene(spec)
         blocks = genre_module(spec.genre).compose(scene, rng)
+        blocks = familiar(blocks, scene)
         blocks = voiced(blocks, scene, f"{self._world_id}/voice/{spec.document_id}{again}")
         return DocumentContent(document_id=spec.document_id, title=spec.title, blocks=blocks)
 

@@ -20,7 +20,10 @@ from builder.genres._weave import pairs
 from builder.schema import Block, Paragraph, Table
 
 LEAST_ROWS, MOST_ROWS, LEAST_THINGS = 5, 8, 3
+LONG_ROWS, LONG_CHANCE = (9, 14), 0.35  # of some lists
 SHEET_CHANCE, USUAL_CHANCE, LEAD_CHANCE, OWN_CHANCE = 0.9, 0.5, 0.85, 0.6
+
+_NUMBERS = re.compile(r"(up|no|n|usd) ?(.*?) ?(\d+) (\d+)")
 
 
 def ordinary(scene: Scene, rng: Random) -> Table:
@@ -30,11 +33,20 @@ def ordinary(scene: Scene, rng: Random) -> Table:
     kinds = own if own and rng.random() < OWN_CHANCE else bank("tables")["kinds"]
     columns = [column.partition("=") for column in rng.choice(kinds).split(";")]
     height = rng.randint(LEAST_ROWS, MOST_ROWS)
-    # A list names a thing once.
+    if rng.random() < LONG_CHANCE:
+        height = rng.randint(*LONG_ROWS)
+    # A list names a thing once, and gives a number once.
     if (things := columns[0][2].count(",") + 1) > LEAST_THINGS:
         height = min(height, things)
+    height = min([height, *(most for _, _, kind in columns if (most := _numbered(kind)))])
     cells = [fill(kind, height, scene, rng) for _, _, kind in columns]
     return Table(header=tuple(name for name, _, _ in columns), rows=tuple(zip(*cells, strict=True)))
+
+
+def _numbered(kind: str) -> int:
+    """How many rows a column of different numbers can have; 0 for any other column."""
+    found = _NUMBERS.fullmatch(kind)
+    return int(found[4]) - int(found[3]) + 1 if found and found[1] in ("up", "no") else 0
 
 
 def shown(scene: Scene, rng: Random, chance: float, grow: bool = True) -> list[Table]:
@@ -90,7 +102,7 @@ def card(scene: Scene, rng: Random) -> tuple[list[tuple[str, str]], tuple[str, .
 
 def fill(kind: str, height: int, scene: Scene, rng: Random) -> list[str]:
     """The cells of a column; see the bank for the kinds."""
-    if found := re.fullmatch(r"(up|no|n|usd) ?(.*?) ?(\d+) (\d+)", kind):
+    if found := _NUMBERS.fullmatch(kind):
         return _numbers(found[1], found[2], int(found[3]), int(found[4]), height, rng)
     if kind == "day":
         days = workdays(scene, 10, 0)

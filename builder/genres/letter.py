@@ -35,7 +35,7 @@ GENRE = Genre(
         "Scan_{month}{day}_{author}",
     ),
     letters=True,
-    background=(1, 4),
+    background=(2, 4),
 )
 
 MARKS = ("{}. ", "({}) ", "", "", "")  # with which people part the matters of a letter
