@@ -36,7 +36,7 @@ def another(
     """A page of the same list, the `turn`-th before it; None where it would read as the same page,
     or give a number that is `taken`. Days that say no year are of `year`."""
     kept = [row for row in rows if not any(c.casefold().startswith(_SUMS) for c in row)]
-    if len(kept) < 3:
+    if not kept:
         return None
     days = [day for row in kept for cell in row for day in _days(cell, year)]
     weeks = turn * ((max(days) - min(days)).days // 7 + 1 if days else 1)
