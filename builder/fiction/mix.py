@@ -15,9 +15,9 @@ FORMAT_MIX: Mapping[Format, float] = {
     "txt": 0.22,
 }
 GENRE_MIX: Mapping[str, float] = {
-    "email_thread": 17,
-    "memo": 8,
-    "letter": 7,
+    "email_thread": 18.5,
+    "memo": 9.5,
+    "letter": 4,
     "chat_export": 8,
     "deposition": 7,
     "ledger": 7,

@@ -134,6 +134,19 @@ def met(
     return tuple(e for e in found.values() if e.in_dispute)
 
 
+def likened(sheet: Sheet) -> str:
+    """The genre whose passages suit a document: a letter that tells, or whose model does, what was
+    not said to anybody outside goes between colleagues, and reads as a memorandum does."""
+    said = any(m.form not in KEPT and "letter" not in m.genres for m in sheet.told)
+    return "memo" if sheet.genre == "letter" and said else sheet.genre
+
+
+def series_of(sheet: Sheet, pieces: Sequence[Background], document_id: str) -> str:
+    if sheet.cargo:
+        return f"about {sheet.cargo.load[0][0].fact_id}"
+    return pieces[0].topic if pieces and pieces[0].topic else document_id
+
+
 def voices_of(sheet: Sheet, author: Entity, pieces: Sequence[Background]) -> frozenset[str] | None:
     """Who may still speak: in a mail the author and one other; elsewhere None, whoever works
     with the author."""
@@ -165,7 +178,8 @@ def recipients_of(
         found = _addressed(inventory, author, [*texts, *(piece.text for piece in pieces)])
     if not found and (genre.letters or sheet.genre in THREADS or rng.random() < 0.6):
         told = " ".join(p.text for p in (*pieces, *(sheet.told if sheet.cargo else ())))
-        found = [_reader(inventory, sheet, author, genre.letters, told, rng)]
+        outside = genre.letters and likened(sheet) == sheet.genre
+        found = [_reader(inventory, sheet, author, outside, told, rng)]
         if not genre.letters and rng.random() < 0.25:
             staff = inventory.staff(author)
             more = [e for e in staff if e not in found and not speaks_of(told, e)]

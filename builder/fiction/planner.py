@@ -35,9 +35,11 @@ from builder.fiction.people import (
     Elsewhere,
     Sheet,
     author_of,
+    likened,
     met,
     models_of,
     recipients_of,
+    series_of,
     voices_of,
 )
 from builder.fiction.recast import recast, stated
@@ -310,7 +312,7 @@ def _draw(desk: _Desk, sheet: Sheet, document_id: str, rng: Random) -> DocumentS
         date=when,
         author_id=author.entity_id,
         recipient_ids=tuple(r.entity_id for r in recipients),
-        series=_series(sheet, pieces, document_id),
+        series=series_of(sheet, pieces, document_id),
         target=sheet.target,
         exhibit=sheet.exhibit,
         statements=statements,
@@ -324,16 +326,10 @@ def _begun(desk: _Desk, sheet: Sheet, month: int, rng: Random) -> tuple[Entity, 
         return author_of(desk.inventory, sheet, rng), []
     order = desk.elsewhere.order(rng)
     for author in order:
-        first = desk.stock.take((_CHAFF,), sheet.genre, author, month=month)
+        first = desk.stock.take((_CHAFF,), likened(sheet), author, author.job, month=month)
         if first:
             return author, [first]
     return order[0], []
-
-
-def _series(sheet: Sheet, pieces: Sequence[Background], document_id: str) -> str:
-    if sheet.cargo:
-        return f"about {sheet.cargo.load[0][0].fact_id}"
-    return pieces[0].topic if pieces and pieces[0].topic else document_id
 
 
 def _title(
@@ -373,7 +369,7 @@ def _more(
         # One card of fields makes a form; two make a heap of them.
         cards = all(one.form != "key_value" for one in (*told, *pieces, *found))
         apart = met(desk.inventory, sheet, author, [*pieces, *found])
-        piece = desk.stock.take(kinds, sheet.genre, author, topic, voices, month, cards, apart)
+        piece = desk.stock.take(kinds, likened(sheet), author, topic, voices, month, cards, apart)
         if piece is None:
             break
         found.append(piece)
@@ -389,6 +385,8 @@ def _kinds(desk: _Desk, sheet: Sheet, found: Sequence[Background], rng: Random) 
     aims: list[Kind] = [("alternative", h.hypothesis_id) for h in desk.inventory.dag.alternatives]
     own = desk.stock.by_lot([("dispute", None), *aims], rng)
     share = OWN_SHARE if sheet.genre in _SPOKEN else FORM_SHARE
+    if likened(sheet) == "letter":
+        share = 0.0
     ours = rng.random() < share
     if found and rng.random() < SAME_KIND:
         ours = found[-1].kind in ("dispute", "alternative")

@@ -16,8 +16,8 @@ from random import Random
 from builder.fiction.inventory import Inventory
 from builder.schema import Background, Entity, Fact, Mention, Statement
 
-# Papers of which each part says who writes it.
-_HEADED = frozenset({"email_thread"})
+# Papers whose heads say, near all that stands in them, who writes.
+_HEADED = frozenset({"email_thread", "memo"})
 _TOLD = frozenset({"prose", "chat"})
 
 
@@ -42,7 +42,8 @@ def _called(name: str, aliases: tuple[str, ...]) -> tuple[str, ...]:
 def _addresses(text: str, start: int, end: int) -> bool:
     """Whether a name at a place of a text calls somebody: "Luz, see below", "thanks, Luz."."""
     before, after = text[:start].rstrip(), text[end : end + 1]
-    opens = not before or before[-1] in ".!?:" or before.endswith(("Mr.", "Ms.", "Mrs."))
+    before = before.removesuffix("Mr.").removesuffix("Ms.").removesuffix("Mrs.").rstrip()
+    opens = not before or before[-1] in ".!?:"
     return (opens and after == ",") or (before[-1:] == "," and after in (".", "!", "?", ""))
 
 

@@ -129,6 +129,16 @@ def listed(
     ]
 
 
+def half_told(scene: Scene) -> tuple[str, ...]:
+    """The facts of which the wording leaves out what the head of the paper says: who writes it."""
+    return tuple(
+        s.fact_id
+        for s in scene.spec.statements
+        if s.wording and s.wording.form == "prose"
+        if any(surface.text not in s.wording.text for surface in s.surfaces)
+    )
+
+
 def pairs(scene: Scene) -> tuple[list[tuple[str, str]], tuple[str, ...]]:
     """The fields (label, value) of all `key_value` statements and pieces; the facts they state."""
     told = statements(scene, "key_value")

@@ -40,12 +40,14 @@ GENRE = Genre(
 
 MARKS = ("{}. ", "({}) ", "", "", "")  # with which people part the matters of a letter
 
+BY_HAND = ("By hand", "By internal mail", "In the house mail", "Personal", "Into your tray")
+
 
 def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
     """See the module docstring."""
     reader = scene.recipients[0] if scene.recipients else None
     blocks = [*letterhead(scene), Paragraph(text=dated(scene))]
-    blocks.append(Paragraph(text=_addressed(scene, reader)))
+    blocks.append(Paragraph(text=_addressed(scene, reader, rng)))
     blocks.append(Paragraph(text=_subject(scene, rng)))
     blocks.append(Paragraph(text=_greeting(scene, reader, rng)))
     slots = {"ext": rng.randint(11, 480), "company": full(scene.company)}
@@ -69,12 +71,14 @@ def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
     return (*blocks, *marks(scene, rng, 0.35))
 
 
-def _addressed(scene: Scene, reader: Entity | None) -> str:
+def _addressed(scene: Scene, reader: Entity | None, rng: Random) -> str:
     company = scene.recipient_company
     lines = list[str]()
     if reader and reader.kind == "person":
         lines += [full(reader), jobs(reader)]
-    if company:
+    if company is scene.company:
+        lines.append(rng.choice(BY_HAND))
+    elif company:
         there = house(company)
         lines += [full(company), there.street, there.town]
     elif reader is None:

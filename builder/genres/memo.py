@@ -10,7 +10,7 @@ from builder.genres._frame import banner, body, copies, dated, marks, number
 from builder.genres._people import full, initials, jobs, manner, short
 from builder.genres._tables import introduced, shown
 from builder.genres._text import pick
-from builder.genres._weave import SEVERAL, turned_to, units
+from builder.genres._weave import SEVERAL, half_told, turned_to, units
 from builder.schema import Block, Entity, Heading, KeyValues, ListBlock, Paragraph
 
 GENRE = Genre(
@@ -34,7 +34,8 @@ def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
     """See the module docstring."""
     name = rng.choice(("MEMORANDUM", "Memorandum", "INTERNAL MEMORANDUM", "Memo", "OFFICE MEMO"))
     blocks: list[Block] = [banner(scene)] if scene.look % 2 == 0 else []
-    blocks += [Heading(text=name), KeyValues(pairs=tuple(_head(scene, rng)))]
+    head = KeyValues(pairs=tuple(_head(scene, rng)), fact_ids=half_told(scene))
+    blocks += [Heading(text=name), head]
     slots = {
         "later": in_words(day(scene, rng.randint(3, 10), True)),
         "ext": rng.randint(11, 480),
