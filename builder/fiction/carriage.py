@@ -56,6 +56,8 @@ _IMPERSONAL = frozenset(
 # Papers that lay down or announce: what only happened does not stand in them.
 _RULES = frozenset({"contract", "policy", "press_release"})
 
+_AGREED = frozenset({"contract"})  # with a sheet before it that speaks of the paper only
+
 _ORDINARY = ("business", "chaff")  # kinds of passage
 
 _SECOND = re.compile(
@@ -85,12 +87,13 @@ def make_of(words: Mention | Background) -> Make:
 def carries(genres: Mapping[str, Genre], genre_id: str, make: Make) -> bool:
     """Whether a genre can place a mention or passage of a make: it has its form, and its author
     asked for that genre, for none, or for one of the same manner. Ordinary prose can stand
-    anywhere but in court papers, which hold what was written for them."""
+    anywhere but in court papers and before agreements, which hold what was written for them."""
     formed = make.form in genres[genre_id].forms
     if genre_id in make.asked:
         return formed or bool(make.kind)
     asked = [g for g in make.asked if g in genres]
-    if genres[genre_id].court_paper and (asked or make.kind):
+    own = genres[genre_id].court_paper or (genre_id in _AGREED and bool(make.kind))
+    if own and (asked or make.kind):
         return formed and make.form == "qa" and not asked
     if not asked:
         if make.kind and make.form == "key_value":

@@ -102,11 +102,11 @@ def _sections(facts: list[Unit], rng: Random) -> list[tuple[str, list[Unit]]]:
         heading, *lines = bank("contract")[key]
         chosen = rng.sample(lines, min(len(lines), rng.choice((1, 2, 2, 3))))
         sections.append((heading, [Unit(vary(rng, line)) for line in chosen]))
-    particular = facts or [Unit(pick(rng, "contract", "reserved"))]
-    fillers = rng.sample(bank("contract")["particulars"][1:], rng.randint(1, 2))
-    clauses = list(particular)
-    for line in fillers:
-        clauses.insert(rng.randint(0, len(clauses)), Unit(vary(rng, line)))
+    # What an agreement is about stands in every one, whatever else it states.
+    clauses = [Unit(line) for line in some(rng, "contract", "terms", rng.randint(3, 5))]
+    fillers = rng.sample(bank("contract")["particulars"][1:], rng.randint(0, 1))
+    for unit in [*facts, *(Unit(vary(rng, line)) for line in fillers)]:
+        clauses.insert(rng.randint(0, len(clauses)), unit)
     heading = vary(rng, bank("contract")["particulars"][0])
     sections.insert(rng.randint(2, len(sections) - 2), (heading, clauses))
     return sections
