@@ -22,6 +22,7 @@ import sys
 import time
 from collections import defaultdict
 from collections.abc import Callable
+from datetime import datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, TypeVar
@@ -34,6 +35,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from benchmarks.rendering import PLAIN, paragraphs
 from builder.authors import Sizes
+from builder.formats import format_module
 from builder.pipeline import Hands, build_world, world_id_of
 from builder.schema import (
     Break,
@@ -42,11 +44,17 @@ from builder.schema import (
     DocumentContent,
     DocumentPlan,
     Drafts,
+    FileProperties,
     Format,
+    Heading,
+    Lines,
+    Paragraph,
     Record,
+    Scan,
     Table,
 )
 from builder.sources import SourceOptions, cases, told
+from builder.stages.render import LOOKS
 from builder.workspace import Workspace
 
 HANDS = Hands("procedural", "procedural", "procedural")
@@ -171,10 +179,28 @@ def built(case: Case, folder: Path) -> tuple[dict[str, float], int]:
     return spent, len(contents)
 
 
+def load_fonts() -> None:
+    """Sets a line in every typeface, shown and under a scan, as a process does once in its life."""
+    blocks = (
+        Heading(text="a"),
+        Heading(text="a", level=4),
+        Paragraph(text="a"),
+        Paragraph(text="a", style="note"),
+        Lines(lines=("a",)),
+    )
+    content = DocumentContent(document_id="d", title="a", blocks=blocks)
+    about = FileProperties(title="a", author="a", company="a", created=datetime(2018, 6, 19))
+    for look in range(LOOKS):
+        for scan in (None, Scan(seed="a")):
+            properties = about.model_copy(update={"look": look, "scan": scan})
+            format_module("pdf").render(content, properties)
+
+
 def main(worlds: int = 3) -> None:
     found = list(cases("fiction", "", SourceOptions(worlds=worlds)))
     with TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as folder:
         # Scenarios, banks, fonts and templates are loaded before; no play is staged before.
+        load_fonts()
         for scenario_id in {case.source.locator.partition("/")[0] for case in found}:
             told(next(cases("fiction", scenario_id, SourceOptions(worlds=1, seed=1))))
         built(next(cases("fiction", "", SourceOptions(worlds=1, seed=1))), Path(folder))

@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from codecs import utf_16_le_decode
 from collections.abc import Iterator
-from ctypes import c_ushort
+from ctypes import Array, c_ushort
+from functools import cache
 
-import pypdfium2
 import pypdfium2.raw as pdfium
 
 from builder.errors import FormatError
@@ -28,22 +28,27 @@ _SEAMS = (
 
 def page_texts(data: bytes) -> Iterator[str]:
     """The text of each page; FormatError for what is no PDF."""
+    document = pdfium.FPDF_LoadMemDocument64(data, len(data), None)
+    if not document:
+        raise FormatError("not a readable PDF")
     try:
-        document = pypdfium2.PdfDocument(data)
-    except pypdfium2.PdfiumError as exc:
-        raise FormatError("not a readable PDF") from exc
-    try:
-        for number in range(len(document)):
-            page = pdfium.FPDF_LoadPage(document.raw, number)
+        for number in range(pdfium.FPDF_GetPageCount(document)):
+            page = pdfium.FPDF_LoadPage(document, number)
             reader = pdfium.FPDFText_LoadPage(page)
             count = pdfium.FPDFText_CountChars(reader)
-            room = (c_ushort * (2 * count + 1))()
+            room = _room((2 * count).bit_length())
             length = pdfium.FPDFText_GetText(reader, 0, count, room)
             pdfium.FPDFText_ClosePage(reader)
             pdfium.FPDF_ClosePage(page)
             yield _joined(utf_16_le_decode(memoryview(room).cast("B")[: 2 * length - 2])[0])
     finally:
-        document.close()
+        pdfium.FPDF_CloseDocument(document)
+
+
+@cache
+def _room(bits: int) -> Array[c_ushort]:
+    """Room for a page's text; to make it anew for each page takes longer than to fill it."""
+    return (c_ushort * (1 << bits))()
 
 
 def _joined(text: str) -> str:

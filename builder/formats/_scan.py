@@ -52,20 +52,18 @@ def scanned(
     have been put on the first."""
     rng = Random(f"{scan.seed}/scan")
     wear = _Wear(rng)
+    stamp = rng.choice(stamps) if rng.random() < 0.3 else ""
     document = pypdfium2.PdfDocument(write(pages, size, ("", ""), about))
     try:
-        images = [_image(page, wear, rng) for page in document]
+        images: list[PageImage] = []
+        for page in document:
+            dots = _image(page, wear, rng)
+            if stamp and not images:
+                _stamp(dots, stamp, wear.dpi, rng)
+            images.append(_packed(dots, wear.threshold))
     finally:
         document.close()
-    if rng.random() < 0.3:
-        _stamp(images[0], rng.choice(stamps), wear.dpi, rng)
-    return write(
-        [_layer(page, scan, rng) for page in pages],
-        size,
-        copier,
-        about,
-        [_picture(image, wear.threshold) for image in images],
-    )
+    return write([_layer(page, scan, rng) for page in pages], size, copier, about, images)
 
 
 class _Wear:
@@ -113,13 +111,20 @@ def _drawn(page: pypdfium2.PdfPage, dpi: int, skew: float) -> Dots:
         (width - across * cosine + down * sine) / 2,
         (height - down * cosine - across * sine) / 2,
     )
-    dots = np.full((height, width), 255, np.uint8)
+    dots = _glass(height, width)
+    dots.fill(255)
     room = dots.ctypes.data
     bitmap = pdfium.FPDFBitmap_CreateEx(width, height, pdfium.FPDFBitmap_Gray, room, width)
     clip = pdfium.FS_RECTF(0, 0, width, height)
     pdfium.FPDF_RenderPageBitmapWithMatrix(bitmap, page.raw, matrix, clip, pdfium.FPDF_GRAYSCALE)
     pdfium.FPDFBitmap_Destroy(bitmap)
     return dots
+
+
+@lru_cache(maxsize=8)
+def _glass(height: int, width: int) -> Dots:
+    """Where pages are drawn one after the other; memory that is in use is filled faster."""
+    return np.empty((height, width), np.uint8)
 
 
 def _shadow(dots: Dots, rng: Random) -> None:
@@ -160,7 +165,7 @@ def _rubber(word: str, dpi: int, turn: int) -> NDArray[np.bool]:
     return np.asarray(mark.rotate(turn, expand=True)) > 127
 
 
-def _picture(dots: Dots, threshold: int) -> PageImage:
+def _packed(dots: Dots, threshold: int) -> PageImage:
     """What is lighter than a threshold is paper; ink is 0."""
     height, width = dots.shape
     return PageImage(width, height, np.packbits(dots >= threshold, axis=1).tobytes())

@@ -11,11 +11,11 @@ import unicodedata
 import zlib
 from collections.abc import Callable
 
+from builder.matching.blocks import block_text
 from builder.schema import Block, DocumentContent, Message, Table
 
 # What XML 1.0 cannot hold, in every format, so that they all say the same.
 _ILLEGAL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]")
-_CONTROL = re.compile(r"\\[^n'\"\\]")  # as Python writes them
 _NUMBER = re.compile(r"[-(]?[$€£]?[\d,.]+%?\)?")
 
 
@@ -56,8 +56,8 @@ def fitted(
 
 def _plain(content: DocumentContent) -> bool:
     """Whether all that it says is ASCII without control characters, as most of it is."""
-    told = repr((content.title, *map(vars, content.blocks)))
-    return told.isascii() and not _CONTROL.search(told)
+    told = "".join((content.title, *map(block_text, content.blocks)))
+    return told.isascii() and told.replace("\n", "").isprintable()
 
 
 def _fit(text: str, where: str, spell: Callable[[str], str] | None, notes: dict[str, None]) -> str:

@@ -33,6 +33,7 @@ def test_clean_files_leave_no_trace() -> None:
     ("data", "path", "kind", "trace"),
     [
         (b"%PDF ReportLab /CreationDate (D:20180609101400", "a/b.pdf", "pdf", "library"),
+        (b"%PDF 1 0 obj<<>>stream\nopenpyxl\nendstream", "a/b.pdf", "pdf", "library"),
         (b"see /tmp/build/x", "a/b.txt", "txt", "build path"),
         (b"pro_alternative", "a/b.txt", "txt", "role"),
         (b"x", "a/noise 3.txt", "txt", "role 'noise' in path"),
