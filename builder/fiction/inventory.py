@@ -105,9 +105,8 @@ class Inventory:
     def _carriers(self) -> dict[Make, frozenset[str]]:
         return {}
 
-    def carriers(self, words: Mention | Background) -> frozenset[str]:
-        """The genres that can place a mention or passage."""
-        make = make_of(words)
+    def carriers(self, make: Make) -> frozenset[str]:
+        """The genres that can place a mention or passage of a make."""
         if make not in self._carriers:
             able = (genre for genre in self.genres if carries(self.genres, genre, make))
             self._carriers[make] = frozenset(able)
@@ -116,7 +115,7 @@ class Inventory:
     @cached_property
     def bearers(self) -> dict[int, frozenset[str]]:
         """The genres that carry each of the facts' mentions, by its identity."""
-        return {id(m): self.carriers(m) for fact in self.dag.facts for m in fact.mentions}
+        return {id(m): self.carriers(make_of(m)) for fact in self.dag.facts for m in fact.mentions}
 
     @cached_property
     def court_papers(self) -> frozenset[str]:

@@ -44,7 +44,7 @@ from builder.fiction.people import (
 )
 from builder.fiction.recast import recast, stated
 from builder.fiction.screen import Screen, make_screen
-from builder.fiction.stock import Kind, Stock
+from builder.fiction.stock import CHAFF, Kind, Stock
 from builder.fiction.titles import avoided, title_of
 from builder.fiction.writer import Composer
 from builder.matching.text import holds
@@ -65,7 +65,6 @@ OWN_SHARE, FORM_SHARE = 0.7, 0.3  # of passages: on the dispute's people, if any
 SAME_SUBJECT = 0.95  # that a passage of ordinary life is on the subject of the one before
 SAME_KIND = 0.8  # that it is again on the dispute's people, or again on ordinary life
 ALTERNATIVE_SHARE = 0.5  # of the papers on an alternative's people that begin from its own passages
-_CHAFF: Kind = ("chaff", None)
 _BUSINESS: Kind = ("business", None)
 _SPOKEN = frozenset({"email_thread", "chat_export", "memo", "letter", "deposition"})
 _TRIES, _PATIENCE = 14, 5
@@ -326,7 +325,7 @@ def _begun(desk: _Desk, sheet: Sheet, month: int, rng: Random) -> tuple[Entity, 
         return author_of(desk.inventory, sheet, rng), []
     order = desk.elsewhere.order(rng)
     for author in order:
-        first = desk.stock.take((_CHAFF,), likened(sheet), author, author.job, month=month)
+        first = desk.stock.take((CHAFF,), likened(sheet), author, author.job, month=month)
         if first:
             return author, [first]
     return order[0], []
@@ -381,7 +380,7 @@ def _kinds(desk: _Desk, sheet: Sheet, found: Sequence[Background], rng: Random) 
     """The kinds of passage for a document, by preference: alike for all roles of the dispute, and
     mostly such as it has already."""
     if sheet.role == "chaff":
-        return [_CHAFF]
+        return [CHAFF]
     aims: list[Kind] = [("alternative", h.hypothesis_id) for h in desk.inventory.dag.alternatives]
     own = desk.stock.by_lot([("dispute", None), *aims], rng)
     share = OWN_SHARE if sheet.genre in _SPOKEN else FORM_SHARE

@@ -6,7 +6,7 @@ text is sound. Stricter than the certificate: anchors count wherever in the docu
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -102,9 +102,9 @@ class Screen:
             if fact_id not in apart and not any(standing.isdisjoint(keys) for keys in anchors)
         ]
 
-    def telling(self, texts: Mapping[str, str]) -> frozenset[str]:
-        """Ids of those of some normalized texts that name anything of the dispute."""
-        return frozenset(number for number, text in texts.items() if self._dispute.spans(text))
+    def tells(self, text: str) -> bool:
+        """Whether a text names anything of the dispute."""
+        return bool(self._dispute.spans(normalize(text)))
 
     def text_of(self, content: DocumentContent) -> str:
         """The words of a written document, as `blocks_text` gives them."""

@@ -5,8 +5,11 @@ In: an inventory. Out: passages that suit a document's genre and author, best fi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import timedelta
+from heapq import merge
+from itertools import count
+from operator import itemgetter
 from random import Random
 
 from builder.fiction.carriage import Make, make_of
@@ -14,62 +17,74 @@ from builder.fiction.inventory import THREADS, Inventory, names
 from builder.fiction.passages import bank, subject_of
 from builder.fiction.recast import speaks_of
 from builder.fiction.screen import Screen
-from builder.matching.text import normalize
 from builder.schema import Background, Entity, Window
 
 Kind = tuple[str, str | None]
-DAYS: Kind = ("days", None)
+CHAFF: Kind = ("chaff", None)
+_OURS = ("dispute", "alternative")
 # Papers in which people write about whatever is on one subject.
 LOOSE = frozenset({"email_thread", "memo", "chat_export", "minutes", "slide_deck"})
 
 
-class Shelf:
-    """The passages of one kind that are left, in order, and those of them that suit each genre."""
+Lot = dict[int, tuple[str, Background]]  # passages with their subjects, by place
 
-    def __init__(self, pieces: Iterable[Background], inventory: Inventory) -> None:
+
+class Shelf:
+    """The passages of one kind that are left, in order, by make and then by house. What is told
+    `abroad` may have happened at another house than the one that tells it."""
+
+    def __init__(
+        self, pieces: Iterable[Background], inventory: Inventory, abroad: bool = True
+    ) -> None:
         self._inventory = inventory
-        # By genre, and then by id: the passages made for it, and the others that it can hold.
-        # Questions and answers are made for testimony.
-        self.suiting: dict[str, tuple[dict[str, Background], dict[str, Background]]] = {
-            genre: ({}, {}) for genre in inventory.genres
-        }
-        self.pieces: dict[str, Background] = {}
-        self._subjects: dict[str, dict[str, Background]] = {}
-        self._fitting: dict[Make, list[dict[str, Background]]] = {}
+        self._abroad = abroad
+        self._places = count()
+        self._place: dict[str, int] = {}  # of each passage that is left, by id
+        self._left: dict[Make, dict[str | None, Lot]] = {}
+        self._suiting: dict[tuple[str, str | None], list[tuple[list[Lot], list[Lot]]]] = {}
         for piece in pieces:
             self.put(piece)
 
+    def __len__(self) -> int:
+        return len(self._place)
+
     def put(self, piece: Background) -> None:
         """Put a passage at the end."""
-        subject = self._subjects.setdefault(subject_of(piece.topic), {})
-        for suiting in (self.pieces, subject, *self._suiting(piece)):
-            suiting[piece.background_id] = piece
+        place = self._place[piece.background_id] = next(self._places)
+        self._lot(piece)[place] = subject_of(piece.topic), piece
 
     def remove(self, piece: Background) -> None:
         """Take a passage off."""
-        subject = self._subjects[subject_of(piece.topic)]
-        for suiting in (self.pieces, subject, *self._suiting(piece)):
-            del suiting[piece.background_id]
+        del self._lot(piece)[self._place.pop(piece.background_id)]
 
-    def about(self, genre: str, topic: str) -> tuple[dict[str, Background], dict[str, Background]]:
-        """Those on the subject of a topic that suit a genre: the passages made for it, and the
-        others."""
-        subject = self._subjects.get(subject_of(topic), {})
-        own, others = self.suiting[genre]
-        return (
-            {number: piece for number, piece in subject.items() if number in own},
-            {number: piece for number, piece in subject.items() if number in others},
-        )
+    def _lot(self, piece: Background) -> Lot:
+        """Those of the make and house of a passage."""
+        home = self._inventory.homes.get(piece.background_id)
+        return self._left.setdefault(make_of(piece), {}).setdefault(home, {})
 
-    def _suiting(self, piece: Background) -> list[dict[str, Background]]:
-        """Where a passage stands by genre."""
-        make = make_of(piece)
-        if make not in self._fitting:
-            self._fitting[make] = [
-                self.suiting[genre][genre not in piece.genres and piece.form != "qa"]
-                for genre in self._inventory.carriers(piece)
-            ]
-        return self._fitting[make]
+    def suiting(self, genre: str, house: str | None) -> list[tuple[list[Lot], list[Lot]]]:
+        """What suits a genre, of a house or of none, and then of others: what is made for the
+        genre, and what else it can hold. Questions and answers are made for testimony."""
+        if (genre, house) not in self._suiting:
+            found: list[tuple[list[Lot], list[Lot]]] = [([], []), ([], [])]
+            for make, lots in self._left.items():
+                if genre in self._inventory.carriers(make):
+                    other = genre not in make.asked and make.form != "qa"
+                    for home, lot in lots.items():
+                        found[home not in (None, house)][other].append(lot)
+            self._suiting[genre, house] = found if self._abroad else found[:1]
+        return self._suiting[genre, house]
+
+
+def _in_order(lots: Iterable[Lot]) -> Iterator[Background]:
+    """The passages of some lots."""
+    return (piece for _, (_, piece) in merge(*(lot.items() for lot in lots if lot)))
+
+
+def _about(subject: str, lots: Iterable[Lot]) -> Iterator[Background]:
+    """Those of the passages of some lots that are on a subject, in order."""
+    found = [(n, piece) for lot in lots for n, (about, piece) in lot.items() if about == subject]
+    yield from (piece for _, piece in sorted(found, key=itemgetter(0)))
 
 
 class Stock:
@@ -77,39 +92,34 @@ class Stock:
 
     def __init__(self, inventory: Inventory, screen: Screen, rng: Random) -> None:
         self._inventory = inventory
+        self._screen = screen
         self._days = days_of(inventory.setting.window, rng)
-        shelves: dict[Kind, list[Background]] = {DAYS: list(self._days.values())}
-        passages = inventory.setting.background
-        chaff = {p.background_id: normalize(p.text) for p in passages if p.kind == "chaff"}
-        telling = screen.telling(chaff)
-        for piece in passages:
-            if piece.background_id not in telling:
-                shelves.setdefault((piece.kind, piece.target), []).append(piece)
+        self._days_left = dict(self._days)
+        shelves: dict[Kind, list[Background]] = {}
+        for piece in inventory.setting.background:
+            shelves.setdefault((piece.kind, piece.target), []).append(piece)
         for kind, shelf in shelves.items():
             if kind[0] in ("business", "chaff", "alternative"):
                 rng.shuffle(shelf)
         shelves.get(("chaff", None), []).sort(key=_turn(inventory))
-        self._shelves = {kind: Shelf(shelf, inventory) for kind, shelf in shelves.items()}
+        self._shelves = {
+            kind: Shelf(shelf, inventory, abroad=kind != CHAFF) for kind, shelf in shelves.items()
+        }
 
     def take_day(self, genre: str, rng: Random) -> Background | None:
         """A passage that names a day inside the window, in the manner of the genre."""
         form = "qa" if "qa" in self._inventory.genres[genre].forms else "prose"
-        shelf = self._shelves[DAYS]
         able = [
             piece
-            for piece in shelf.pieces.values()
+            for piece in self._days_left.values()
             if genre in piece.genres or (not piece.genres and piece.form == form)
         ]
         able = [piece for piece in able if genre in piece.genres] or able
-        if not able:
-            return None
-        shelf.remove(piece := rng.choice(able))
-        return piece
+        return self._days_left.pop(rng.choice(able).background_id) if able else None
 
     def count(self, kind: str, target: str | None = None) -> int:
         """How many passages of a kind are left."""
-        shelf = self._shelves.get((kind, target))
-        return len(shelf.pieces) if shelf else 0
+        return len(self._shelves.get((kind, target), ()))
 
     def by_lot(self, kinds: Sequence[Kind], rng: Random) -> list[Kind]:
         """The kinds in an order drawn by what is left of each, so that all run out together."""
@@ -120,7 +130,7 @@ class Stock:
         self,
         kinds: Sequence[Kind],
         genre: str,
-        author: Entity | None,
+        author: Entity,
         topic: str = "",
         voices: frozenset[str] | None = None,
         month: int = 0,
@@ -129,66 +139,56 @@ class Stock:
     ) -> Background | None:
         """The passage that suits best, or None. `kinds` in order of preference; `voices`, if given,
         are the only ones who may speak it; `month` is that of the document. Without `cards` it is
-        none of fields. It speaks of nobody of the dispute `apart`."""
-        for shelf in filter(None, map(self._shelves.get, kinds)):
-            best = self._best(shelf, genre, author, topic, voices, month, cards, apart)
-            if best is not None:
+        none of fields. It speaks of nobody of the dispute `apart`. One of strange firms that names
+        anything of the dispute is left out."""
+        for kind in kinds:
+            shelf = self._shelves.get(kind)
+            while shelf:
+                order = self._best_first(shelf, genre, author, topic)
+                able = (
+                    piece
+                    for piece in order
+                    if (cards or piece.form != "key_value")
+                    and self._able(piece, genre, author, voices, month)
+                    and not (kind[0] in _OURS and any(speaks_of(piece.text, e) for e in apart))
+                )
+                best = next(able, None)
+                if best is None:
+                    break
                 shelf.remove(best)
-                return best
-        return None
-
-    def _best(
-        self,
-        shelf: Shelf,
-        genre: str,
-        author: Entity | None,
-        topic: str,
-        voices: frozenset[str] | None,
-        month: int,
-        cards: bool,
-        apart: Sequence[Entity],
-    ) -> Background | None:
-        """The first passage of those that suit best: nothing from another house if it can be, made
-        for the genre, and on the topic; of what people just write about, the topic comes first."""
-        homes = self._inventory.homes
-        at_home = (None, author.employer_id) if author else None
-
-        def first(pieces: Iterable[Background], foreign: bool) -> Background | None:
-            for piece in pieces:
-                if at_home and (homes.get(piece.background_id) not in at_home) != foreign:
-                    continue
-                if not (cards or piece.form != "key_value"):
-                    continue
-                if self._able(piece, genre, author, voices, month) and not (
-                    piece.kind in ("dispute", "alternative")
-                    and any(speaks_of(piece.text, person) for person in apart)
-                ):
-                    return piece
-            return None
-
-        own, others = shelf.suiting[genre]
-        near = shelf.about(genre, topic) if topic else ({}, {})
-        order = (*near, own, others) if genre in LOOSE else (near[0], own, near[1], others)
-        for foreign in (False, True) if author else (False,):
-            for part in order:
-                best = first(part.values(), foreign)
-                if best is not None:
+                if kind != CHAFF or not self._screen.tells(best.text):
                     return best
         return None
+
+    def _best_first(
+        self, shelf: Shelf, genre: str, author: Entity, topic: str
+    ) -> Iterator[Background]:
+        """The passages that suit a genre: nothing from another house if it can be, made for the
+        genre, and on the topic; of what people just write about, the topic comes first."""
+        subject = subject_of(topic)
+        for own, others in shelf.suiting(genre, author.employer_id):
+            if topic:
+                yield from _about(subject, own)
+            if topic and genre in LOOSE:
+                yield from _about(subject, others)
+            yield from _in_order(own)
+            if topic and genre not in LOOSE:
+                yield from _about(subject, others)
+            yield from _in_order(others)
 
     def give_back(self, pieces: Sequence[Background]) -> None:
         """Put passages back that a document does not use after all."""
         for piece in pieces:
-            if piece.form == "row":
-                continue
-            own = DAYS if piece.background_id in self._days else (piece.kind, piece.target)
-            self._shelves[own].put(piece)
+            if piece.background_id in self._days:
+                self._days_left[piece.background_id] = piece
+            elif piece.form != "row":
+                self._shelves[piece.kind, piece.target].put(piece)
 
     def _able(
         self,
         piece: Background,
         genre: str,
-        author: Entity | None,
+        author: Entity,
         voices: frozenset[str] | None,
         month: int,
     ) -> bool:
@@ -198,8 +198,6 @@ class Stock:
         speaker_id, chaff = piece.speaker_id, piece.kind == "chaff"
         if voices is not None and not chaff and speaker_id and speaker_id not in voices:
             return False
-        if author is None:
-            return True
         if piece.home_id not in (None, author.employer_id):
             return False
         # Nobody of the ordinary sort writes of themselves by name.

@@ -131,9 +131,9 @@ def test_seasonal_passages_wait_for_their_months() -> None:
     setting = PLAY.setting.model_copy(update={"background": (piece,)})
     inventory = take_inventory(PLAY.entities, PLAY.dag, setting)
     stock = Stock(inventory, make_screen(PLAY.entities, PLAY.dag, setting), Random(1))
-    kinds = (("business", None),)
-    assert stock.take(kinds, "memo", None, month=7) is None
-    assert stock.take(kinds, "memo", None, month=2) == piece
+    kinds, author = (("business", None),), inventory.insiders[0]
+    assert stock.take(kinds, "memo", author, month=7) is None
+    assert stock.take(kinds, "memo", author, month=2) == piece
 
 
 def test_court_papers_of_chaff_belong_to_another_case() -> None:
