@@ -19,6 +19,7 @@ from builder.fiction.recast import speaks_of
 from builder.schema import Background, Entity, Mention, Role
 
 DRAWS = 20
+_CALLED = re.compile(r"(?:^|[.!?]\s+)(M[rs]+\. )?([A-Z][^\s,]*),\s")  # title, and name
 OWN_HAND = 0.5  # of the sheets and forms: kept by whoever knows; the rest by a colleague
 
 
@@ -189,13 +190,15 @@ def recipients_of(
 
 def _addressed(inventory: Inventory, author: Entity, texts: Sequence[str]) -> list[Entity]:
     """Whom the first text that addresses anybody speaks to by name."""
-    people = [e for e in (*inventory.insiders, *inventory.staff(author)) if e is not author]
     for text in texts:
-        for person in people:
+        called = set(_CALLED.findall(text)) if "," in text else ()
+        if not called:
+            continue
+        for person in (*inventory.insiders, *inventory.staff(author)):
             first, last = inventory.ends[person.entity_id]
-            if f"{first}," not in text and f"{last}," not in text:
-                continue
-            if re.search(rf"(?:^|[.!?]\s+)(?:{first}|M[rs]+\. {last}|{last}),\s", text):
+            if person is not author and (
+                ("", first) in called or any(name == last for _, name in called)
+            ):
                 return [person]
     return []
 

@@ -93,7 +93,7 @@ class Screen:
 
     def stated(self, text: str, apart: frozenset[str] = frozenset()) -> list[str]:
         """Facts of which every anchor stands in a normalized text, those of `apart` left out."""
-        return self._stated(frozenset(self._finder.spans(text)), apart)
+        return self._stated(self._finder.standing(text), apart)
 
     def _stated(self, standing: frozenset[str], apart: frozenset[str]) -> list[str]:
         return [
@@ -104,7 +104,7 @@ class Screen:
 
     def tells(self, text: str) -> bool:
         """Whether a text names anything of the dispute."""
-        return bool(self._dispute.spans(normalize(text)))
+        return bool(self._dispute.standing(normalize(text)))
 
     def text_of(self, content: DocumentContent) -> str:
         """The words of a written document, as `blocks_text` gives them."""
@@ -121,7 +121,7 @@ class Screen:
         return self._found[asked]
 
     def _faults(self, role: Role, text: str, stating: frozenset[str]) -> Iterator[str]:
-        standing = frozenset(self._finder.spans(text))
+        standing = self._finder.standing(text)
         for fact_id in self._stated(standing, stating):
             yield f"states {fact_id}"
         if role == "chaff":

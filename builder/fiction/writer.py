@@ -82,7 +82,6 @@ class Composer:
         company = self._by_id.get(author.employer_id or "", author)
         recipients = tuple(self._by_id[r] for r in spec.recipient_ids)
         partner = self._by_id.get(recipients[0].employer_id or "") if recipients else None
-        chaff = spec.role == "chaff"
         return Scene(
             spec=spec,
             author=author,
@@ -91,13 +90,14 @@ class Composer:
             recipient_company=partner,
             look=look_of(company),
             others=self._others(spec, company),
-            caption=self._other_case(spec, company) if chaff else self._caption,
+            caption=self._other_case(spec, company) if spec.role == "chaff" else self._caption,
         )
 
     def _other_case(self, spec: DocumentSpec, company: Entity) -> tuple[str, ...]:
         """The lines over a court paper of a case of other people, in the same court."""
         others = [e for e in self._elsewhere if e is not company]
-        if len(self._caption) < CAPTION_LINES or not others:
+        court_paper = genre_module(spec.genre).GENRE.court_paper
+        if not court_paper or len(self._caption) < CAPTION_LINES or not others:
             return ()
         court, *_, number = self._caption
         rng = Random(f"{self._world_id}/caption/{spec.document_id}")

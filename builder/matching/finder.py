@@ -33,6 +33,15 @@ class Finder:
             for _, string in self._machine.iter(text):
                 yield string
 
+    def standing(self, text: str) -> frozenset[str]:
+        """Those that stand in a text as a whole run of tokens."""
+        found = set[str]()
+        if self._machine:
+            for last, string in self._machine.iter(text):
+                if string not in found and is_whole(text, (last + 1 - len(string), last + 1)):
+                    found.add(string)
+        return frozenset(found)
+
     def spans(self, text: str) -> dict[str, list[Span]]:
         """Where each that stands in a text does so, as a whole run of tokens."""
         found: dict[str, list[Span]] = {}
