@@ -8,20 +8,23 @@ their genre adds a table of its own.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import chain
 from statistics import fmean
 
 from builder.fiction.cargo import Cargo
 from builder.schema import Background, DocumentSpec, Mention
 
 
-def bulk(words: Mention | Background) -> int:
-    """The characters of a wording or passage, cells included."""
-    cells = list(words.columns)
+def spoken(words: Mention | Background) -> str:
+    """A wording or passage with all its cells."""
     own = isinstance(words, Mention)
     rows = (words.row, *words.other_rows) if own else words.rows
-    for row in rows:
-        cells += row
-    return len(words.text) + sum(len(cell) + 1 for cell in cells)
+    return "\n".join((words.text, *words.columns, *chain.from_iterable(rows)))
+
+
+def bulk(words: Mention | Background) -> int:
+    """The characters of a wording or passage, cells included."""
+    return len(spoken(words)) if words.form == "row" else len(words.text)
 
 
 SPARED = 0.6  # passages fewer than a genre would like, for what is stated
