@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from datetime import date, time, timedelta
 from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
+from functools import cache
 from random import Random
 
 from builder.errors import ConfigError
@@ -65,18 +66,23 @@ def evaluate(formula: str, values: Mapping[str, Fraction]) -> Fraction:
                 raise ConfigError(f"formula {formula!r}: cannot compute {ast.unparse(node)!r}")
 
     try:
-        return visit(ast.parse(formula, mode="eval").body)
-    except (SyntaxError, ZeroDivisionError, TypeError) as exc:
+        return visit(_parsed(formula))
+    except (ZeroDivisionError, TypeError) as exc:
         raise ConfigError(f"formula {formula!r}: {exc}") from exc
 
 
-def formula_names(formula: str) -> tuple[str, ...]:
-    """The names that a formula uses, functions aside, sorted."""
+@cache
+def _parsed(formula: str) -> ast.expr:
     try:
-        tree = ast.parse(formula, mode="eval")
+        return ast.parse(formula, mode="eval").body
     except SyntaxError as exc:
         raise ConfigError(f"formula {formula!r}: {exc}") from exc
-    named = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+
+
+@cache
+def formula_names(formula: str) -> tuple[str, ...]:
+    """The names that a formula uses, functions aside, sorted."""
+    named = {node.id for node in ast.walk(_parsed(formula)) if isinstance(node, ast.Name)}
     return tuple(sorted(named - set(_FUNCTIONS)))
 
 
@@ -122,7 +128,7 @@ def _fresh(draw: _Draw, name: str, part: ValuePart) -> _Value:
     """A value that no other value of its kind has, as far as its bounds allow."""
     value = _one(draw, name, part)
     for _ in range(_TRIES):
-        if (part.kind, value) not in draw.taken or part.formula:
+        if (part.kind, value) not in draw.taken or part.formula or part.kind == "date":
             break
         value = _one(draw, name, part)
     return value
@@ -180,16 +186,16 @@ def _decimal(amount: Fraction) -> Decimal:
 
 
 def _date(draw: _Draw, part: ValuePart) -> date:
+    """A day by formula, or of those within reach one that is not taken, if there is one."""
     if part.formula:
-        day = date.fromordinal(int(evaluate(part.formula, draw.numbers)))
+        days = [date.fromordinal(int(evaluate(part.formula, draw.numbers)))]
     else:
-        base = (
-            draw.start
-            if part.after == "start"
-            else (date.fromordinal(int(draw.numbers[part.after])))
-        )
-        day = base + timedelta(days=draw.rng.randint(*part.days))
-    return day if part.any_day else workday(day)
+        after = None if part.after == "start" else int(draw.numbers[part.after])
+        base = draw.start.toordinal() if after is None else after
+        first, last = part.days
+        days = [date.fromordinal(base + offset) for offset in range(first, last + 1)]
+    days = days if part.any_day else [workday(day) for day in days]
+    return draw.rng.choice([day for day in days if ("date", day) not in draw.taken] or days)
 
 
 def workday(day: date) -> date:
