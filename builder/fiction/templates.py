@@ -21,7 +21,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
 from random import Random
 from typing import NamedTuple
@@ -35,7 +35,8 @@ PRONOUNS = ("he", "him", "his")
 WEAK_FORMS = ("weekday", "dow", "day", "ordinal", "first", "initials", "nick", "tail", "job")
 
 _FIELD = re.compile(r"\{\{|\}\}|\{([^{}]*)\}|[{}]")
-_SENTENCE_START = re.compile(r"(?:^|[.!?]['\")]?\s+|\n)$")
+_SENTENCE_START = re.compile(r"[.!?]['\")]?\s+$|\n$")
+_END = 5  # characters in which the end of a sentence and the space after it stand
 
 
 @dataclass(frozen=True)
@@ -70,14 +71,6 @@ class Realized(NamedTuple):
 
     text: str
     surfaces: tuple[Used, ...] = ()
-
-
-@dataclass
-class _Draws:
-    """The small choices made so far in one template, so that two bystanders differ."""
-
-    rng: Random
-    taken: list[int] = field(default_factory=list[int])
 
 
 @lru_cache(maxsize=20_000)
@@ -150,7 +143,7 @@ def realize(template: str, binding: Binding, rng: Random) -> Realized:
     text = ""
     used: list[Used] = []
     used_last = False
-    draws = _Draws(rng)
+    taken: list[int] = []  # bystanders, so that two of them differ
     for part in _places(template):
         if isinstance(part, str):
             # "at 9:28 a.m." or "Lakebed Inc." ends a sentence with one full stop.
@@ -159,13 +152,17 @@ def realize(template: str, binding: Binding, rng: Random) -> Realized:
             continue
         used_last = True
         if isinstance(part, _Choice):
-            text += _choose(part, template, binding, draws)
+            text += _choose(part, template, binding, rng, taken)
             continue
         name, form = part
         words = _words(name, form, template, binding)
         # A chat line that its author left without any capital keeps its manner.
-        starts = words[:1].islower() and form != "login" and _SENTENCE_START.search(text)
-        if starts and _has_capitals(template):
+        if (
+            words[:1].islower()
+            and form != "login"
+            and (not text or _SENTENCE_START.search(text[-_END:]))
+            and _has_capitals(template)
+        ):
             words = words[0].upper() + words[1:]
         text += words
         if form not in PRONOUNS:
@@ -186,17 +183,21 @@ def _words(name: str, form: str, template: str, binding: Binding) -> str:
     return words
 
 
-def _choose(choice: _Choice, template: str, binding: Binding, draws: _Draws) -> str:
+def _choose(choice: _Choice, template: str, binding: Binding, rng: Random, taken: list[int]) -> str:
     head, rest = choice
-    rng = draws.rng
     if head == "pick":
-        return rng.choice([one.strip() for one in rest.split("|")])
+        return rng.choice(_options(rest))
     if head == "clock":
         hour, minute = rng.randint(7, 17), rng.randrange(0, 60)
         return f"{(hour - 1) % 12 + 1}:{minute:02d} {'a.m.' if hour < 12 else 'p.m.'}"
     if head in ("int", "money"):
         return _number(head, rest, template, rng)
-    return _bystander(head, template, binding, draws)
+    return _bystander(head, template, binding, rng, taken)
+
+
+@lru_cache(maxsize=20_000)
+def _options(listed: str) -> tuple[str, ...]:
+    return tuple(one.strip() for one in listed.split("|"))
 
 
 def _number(head: str, rest: str, template: str, rng: Random) -> str:
@@ -211,15 +212,15 @@ def _number(head: str, rest: str, template: str, rng: Random) -> str:
         ) from exc
 
 
-def _bystander(head: str, template: str, binding: Binding, draws: _Draws) -> str:
-    free = [i for i in range(len(binding.bystanders)) if i not in draws.taken]
+def _bystander(head: str, template: str, binding: Binding, rng: Random, taken: list[int]) -> str:
+    free = [i for i in range(len(binding.bystanders)) if i not in taken]
     if not free:
         raise ConfigError(
             f"template {template!r}: names more bystanders than there are "
             f"({len(binding.bystanders)})"
         )
-    index = draws.rng.choice(free)
-    draws.taken.append(index)
+    index = rng.choice(free)
+    taken.append(index)
     form = head.partition(":")[2].strip()
     words = binding.bystanders[index].get(form)
     if words is None:
