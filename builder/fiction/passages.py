@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from importlib.resources.abc import Traversable
@@ -149,22 +150,41 @@ def pieces(
     return tuple(found)
 
 
+@dataclass(frozen=True)
+class _Place:
+    """Where a passage can happen: its bystanders; their ids, if it is a strange firm; its company,
+    if it is one of the dispute."""
+
+    binding: Binding
+    ids: tuple[str, ...] = ()
+    company_id: str | None = None
+
+
 class _Town:
     """Where passages about nobody in particular can happen, of the places of one cast."""
 
     def __init__(self, cast: Cast) -> None:
-        self.cast = cast
-        self._places: dict[tuple[object, ...], tuple[list[Firm], list[str]]] = {}
+        self._cast = cast
+        self._firms = [(firm, _Place(Binding({}, firm.people), firm.ids)) for firm in cast.firms]
+        self._homes = {
+            slot: _Place(Binding({}, people), company_id=cast.employers[slot].entity_id)
+            for slot, people in cast.colleagues.items()
+        }
+        self._places: dict[tuple[object, ...], tuple[list[_Place], list[_Place]]] = {}
 
-    def places(self, part: BackgroundPart) -> tuple[list[Firm], list[str]]:
-        """The firms whose life a passage can be about, and the companies of the dispute, by slot:
-        those in its trade with as many bystanders as it names."""
-        wanted = part.text.count("{bystander")
+    def places(self, part: BackgroundPart) -> tuple[list[_Place], list[_Place]]:
+        """The firms whose life a passage can be about, and the companies of the dispute, each as
+        often as it has bystanders: those in its trade with as many as it names."""
         topic = part.topic if part.kind == "chaff" else ""
-        key = wanted, part.kind, part.trades, topic
+        key = part.bystanders, part.kind, part.trades, topic
         if key not in self._places:
-            firms = [f for f in self.cast.firms if len(f.people) >= wanted and _trades_in(f, part)]
-            homes = _homes(part, self.cast, wanted) if part.kind == "business" else []
+            firms = [
+                place
+                for firm, place in self._firms
+                if len(firm.people) >= part.bystanders and _trades_in(firm, part)
+            ]
+            able = _homes(part, self._cast) if part.kind == "business" else []
+            homes = [self._homes[slot] for slot in able for _ in self._cast.colleagues[slot]]
             self._places[key] = firms, homes
         return self._places[key]
 
@@ -174,39 +194,27 @@ def _ordinary(
 ) -> Background | None:
     """A passage about nobody in particular: at the companies of the dispute, or at another firm
     of the town, which then says so by its speaker. None when no firm is in that trade."""
-    nameless = part.kind == "business" and part.form == "prose" and not part.trades
-    if nameless and "{bystander" not in part.text and rng.random() >= NAMELESS:
-        return None
-    cast = town.cast
     firms, homes = town.places(part)
-    firm, speaker, home = None, None, None
-    if homes and (not firms or rng.random() >= OFFICE_SHARE):
-        weights = [len(cast.colleagues[slot]) for slot in homes]
-        home = rng.choices(homes, weights)[0]
-        people, kind = cast.colleagues[home], part.kind
-    elif firms:
-        firm = rng.choice(firms)
-        people, kind = firm.people, "chaff"
-    else:
+    nameless = part.kind == "business" and part.form == "prose" and not part.trades
+    if nameless and not part.bystanders and rng.random() >= NAMELESS:
         return None
-    text = realize(part.text.strip(), Binding({}, people), rng).text
-    if firm is not None:
-        quiet = [
-            i
-            for i, person in zip(firm.ids, firm.people, strict=True)
-            if person["first"] not in text and person["last"] not in text
-        ]
-        speaker = rng.choice(quiet or list(firm.ids))
+    if not (firms or homes):
+        return None
+    at_home = homes and (not firms or rng.random() >= OFFICE_SHARE)
+    place = rng.choice(homes if at_home else firms)
+    text = realize(part.text.strip(), place.binding, rng).text
+    people = zip(place.ids, place.binding.bystanders, strict=True) if place.ids else ()
+    quiet = [i for i, one in people if one["first"] not in text and one["last"] not in text]
     return Background(
         background_id=background_id,
-        kind=kind,
+        kind=part.kind if at_home else "chaff",
         topic=part.topic,
         form=part.form,
         text=text,
-        speaker_id=speaker,
+        speaker_id=rng.choice(quiet or place.ids) if place.ids else None,
         genres=part.genres,
         months=part.months,
-        home_id=cast.employers[home].entity_id if home and part.trades else None,
+        home_id=place.company_id if part.trades else None,
     )
 
 
@@ -216,18 +224,18 @@ def _trades_in(firm: Firm, part: BackgroundPart) -> bool:
     return part.topic in trades_bank()[firm.trade]
 
 
-def _homes(part: BackgroundPart, cast: Cast, wanted: int) -> list[str]:
+def _homes(part: BackgroundPart, cast: Cast) -> list[str]:
     return [
         slot
         for slot, people in cast.colleagues.items()
-        if len(people) >= wanted and (not part.trades or cast.employers[slot].job in part.trades)
+        if len(people) >= part.bystanders
+        and (not part.trades or cast.employers[slot].job in part.trades)
     ]
 
 
 def _colleagues(part: BackgroundPart, cast: Cast, rng: Random) -> tuple[Mapping[str, str], ...]:
     """The bystanders of one company, if it has enough for a passage, or else of all."""
-    wanted = part.text.count("{bystander")
-    homes = [people for people in cast.colleagues.values() if len(people) >= wanted]
+    homes = [people for people in cast.colleagues.values() if len(people) >= part.bystanders]
     weights = [len(people) for people in homes]
     if homes:
         return rng.choices(homes, weights)[0]

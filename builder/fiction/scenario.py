@@ -161,6 +161,11 @@ class BackgroundPart(Record):
     months: tuple[Annotated[int, Field(ge=1, le=12)], ...] = ()
     trades: tuple[str, ...] = ()
 
+    @cached_property
+    def bystanders(self) -> int:
+        """How many bystanders its text names."""
+        return self.text.count("{bystander")
+
 
 class Scenario(Record):
     """One kind of dispute. See the module docstring for how it is staged."""
