@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from functools import lru_cache
+from itertools import chain
 from typing import NamedTuple
 
 from builder.genres import Genre
@@ -82,6 +83,13 @@ def make_of(words: Mention | Background) -> Make:
     kind = words.kind if isinstance(words, Background) else ""
     matters = words.form == "prose" and words.genres and kind not in _ORDINARY
     return Make(kind, words.form, words.genres, manner(words.text) if matters else 0)
+
+
+def spoken(words: Mention | Background) -> str:
+    """A wording or passage with all its cells."""
+    own = isinstance(words, Mention)
+    rows = (words.row, *words.other_rows) if own else words.rows
+    return "\n".join((words.text, *words.columns, *chain.from_iterable(rows)))
 
 
 def carries(genres: Mapping[str, Genre], genre_id: str, make: Make) -> bool:

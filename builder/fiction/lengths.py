@@ -8,18 +8,11 @@ their genre adds a table of its own.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import chain
 from statistics import fmean
 
 from builder.fiction.cargo import Cargo
+from builder.fiction.carriage import spoken
 from builder.schema import Background, DocumentSpec, Mention
-
-
-def spoken(words: Mention | Background) -> str:
-    """A wording or passage with all its cells."""
-    own = isinstance(words, Mention)
-    rows = (words.row, *words.other_rows) if own else words.rows
-    return "\n".join((words.text, *words.columns, *chain.from_iterable(rows)))
 
 
 def bulk(words: Mention | Background) -> int:

@@ -27,7 +27,7 @@ from builder.fiction.cargo import (
 from builder.fiction.dating import Clock
 from builder.fiction.filing import file_all
 from builder.fiction.inventory import THREADS, Inventory, take_inventory
-from builder.fiction.lengths import Lengths, bulk, spoken
+from builder.fiction.lengths import Lengths, bulk
 from builder.fiction.levels import LEVELS, Dials
 from builder.fiction.mix import after, furthest_behind, shares
 from builder.fiction.pages import Rows, pages
@@ -47,7 +47,7 @@ from builder.fiction.screen import Screen, make_screen
 from builder.fiction.stock import CHAFF, Kind, Stock
 from builder.fiction.titles import avoided, title_of
 from builder.fiction.writer import Composer
-from builder.matching.text import holds, normalize
+from builder.matching.text import holds
 from builder.schema import (
     Background,
     DocumentPlan,
@@ -242,8 +242,7 @@ def _settle(desk: _Desk, sheet: Sheet, document_id: str) -> DocumentSpec:
         if attempt in (6, 10):
             sheet = _otherwise(desk, sheet, rng)
         spec = _draw(desk, sheet, document_id, rng)
-        # What a document states besides its own facts by chance (a day and a small number) is
-        # avoided, but no reason to give up.
+        # What it states besides its own facts by chance is avoided, but no reason to give up.
         text = desk.screen.text_of(desk.composer.write(spec))
         faults = _faults(desk, spec, text, strict=sheet.cargo is None or attempt < _PATIENCE)
         if not faults:
@@ -279,9 +278,7 @@ def _faults(desk: _Desk, spec: DocumentSpec, text: str, strict: bool) -> list[st
     faults = desk.screen.faults(spec.role, text, stating) if strict else ()
     if faults and spec.statements:
         # What its wordings state no other people and passages can help.
-        own = "\n".join(spoken(s.wording) for s in spec.statements if s.wording)
-        stating |= frozenset(desk.screen.stated(normalize(own)))
-        faults = desk.screen.faults(spec.role, text, stating)
+        faults = desk.screen.faults(spec.role, text, stating | desk.screen.told_by(spec))
     return [*(f"loses {words!r}" for words in lost), *faults]
 
 

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
+from builder.fiction.carriage import spoken
 from builder.matching.blocks import block_text
 from builder.matching.dates import find_dates
 from builder.matching.finder import AnchorKeys, Finder, anchor_keys
@@ -18,6 +19,7 @@ from builder.schema import (
     Block,
     Break,
     DocumentContent,
+    DocumentSpec,
     Entity,
     Fact,
     HypothesisDag,
@@ -112,6 +114,11 @@ class Screen:
         if known is None or known[0] is not content:
             known = self._read[content.document_id] = content, blocks_text(content.blocks)
         return known[1]
+
+    def told_by(self, spec: DocumentSpec) -> frozenset[str]:
+        """The facts that the wordings of a document state, its own and others by chance."""
+        words = "\n".join(spoken(s.wording) for s in spec.statements if s.wording)
+        return frozenset(self.stated(normalize(words)))
 
     def faults(self, role: Role, text: str, stating: frozenset[str]) -> tuple[str, ...]:
         """Why a normalized text cannot serve a role; `stating` are the facts it may state."""

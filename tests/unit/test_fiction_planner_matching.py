@@ -139,6 +139,7 @@ def test_seasonal_passages_wait_for_their_months() -> None:
 def test_court_papers_of_chaff_belong_to_another_case() -> None:
     specs = planned().specs
     chaff = next(s for s in specs if s.role == "chaff")
+    chaff = chaff.model_copy(update={"genre": "deposition"})
     other = next(s for s in specs if s.role == "noise")
     assert Composer("w", PLAY.entities, CAPTION).scene(other).caption == CAPTION
     court, versus, number = Composer("w", PLAY.entities, CAPTION).scene(chaff).caption
