@@ -165,16 +165,22 @@ def _most_false(scenario: Scenario, casting: Casting) -> int:
 
 def spared(scenario: Scenario, casting: Casting, proofs: int, rng: Random) -> Scenario:
     """The scenario with no more than so many joins, drawn, for each true answer at which the
-    accounts part; all are kept where an account would be refuted by one alone."""
+    accounts part; all are kept where an account would be refuted by one alone. What is common to
+    all accounts, but was there for a join that is gone, goes with it: it would be half a clue."""
     true = scenario.every_account[casting.adopted].answers
     wrong = [false_links(scenario, casting.adopted, account) for account in casting.others]
     kept = set[str]().union(*(links for links in wrong if len(links) * proofs < 2))
     links = dict(scenario.links)
+    used, gone = set[str](), set[str]()
     for name, answer in true.items():
         joins = links[name].answers[answer].joins
+        few = joins
         if any(name in false for false in wrong) and name not in kept and len(joins) > proofs:
             few = tuple(rng.sample(joins, proofs))
             part = links[name].answers[answer].model_copy(update={"joins": few})
             answers = {**links[name].answers, answer: part}
             links[name] = links[name].model_copy(update={"answers": answers})
-    return scenario.model_copy(update={"links": links})
+        used.update(premise for join in few for premise in join.premises)
+        gone.update(premise for join in joins for premise in join.premises)
+    common = tuple(fact for fact in scenario.common if fact in used or fact not in gone)
+    return scenario.model_copy(update={"links": links, "common": common})

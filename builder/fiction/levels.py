@@ -18,7 +18,7 @@ class Dials:
     `parted`: at how many of the links the accounts part. Each of these must be proven before the
     adopted account can be believed; at each, two accounts stand against two. `proofs` is how many
     joins prove the true answer there. `agreed`: whether the brief tells what all accounts have in
-    common.
+    common; it asks the rest.
 
     `signal_facts` is the most facts that a signal states, in the mean; each ground fact is stated
     again by one signal, and each on which the accounts part by so many as `decisive` says.
@@ -75,7 +75,7 @@ LEVELS: dict[Level, Dials] = {
         agreed=False,
         signal_facts=1.1,
         decisive=0,
-        loose=0.8,
+        loose=0.6,
         reissued=True,
         same=3.0,
         pulls=1.0,

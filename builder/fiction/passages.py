@@ -107,26 +107,29 @@ def pieces(
     """Every passage that this play may use.
 
     `targets` are the alternatives that give an answer falsely, by `link.answer`; `pulls` the
-    answers at which the parties part, of whose passages the share `pulling` is used. Passages about
-    other answers are left out.
+    answers at which the accounts part, of whose passages the share `pulling` is used. What is
+    written for an answer as a false one is heard of the true one too, so that nobody can tell them
+    apart by how many speak for each. Passages about other answers are left out.
     """
     found: list[Background] = []
     town = _Town(cast)
-    # A party's own file comes first: planners take passages in this order.
-    parts = sorted(parts_of(scenario), key=lambda part: part.pull is None)
+    # What speaks for an answer comes first: planners take passages in this order.
+    parts = sorted(parts_of(scenario), key=lambda part: part.pull is None and part.target is None)
     turn = dict.fromkeys(targets, 0)
     for part in parts:
         if part.pull is not None and (
             part.pull not in pulls or (pulling < 1 and rng.random() >= pulling)
         ):
             continue
-        target = None
-        if part.kind == "alternative":
-            aimed = targets.get(part.target or "", ())
-            if not aimed:
+        kind, target = part.kind, None
+        if part.target is not None:
+            aimed = targets.get(part.target, ())
+            if not aimed and part.target not in pulls:
                 continue
-            target = aimed[turn[part.target or ""] % len(aimed)]
-            turn[part.target or ""] += 1
+            kind = "alternative" if aimed else "dispute"
+            if aimed:
+                target = aimed[turn[part.target] % len(aimed)]
+                turn[part.target] += 1
         background_id = f"b{len(found) + 1:04d}"
         if part.kind in ("business", "chaff"):
             piece = _ordinary(part, town, background_id, rng)
@@ -137,7 +140,7 @@ def pieces(
         found.append(
             Background(
                 background_id=background_id,
-                kind=part.kind,
+                kind=kind,
                 topic=part.topic,
                 form=part.form,
                 text=realize(part.text.strip(), binding, rng).text,

@@ -292,20 +292,24 @@ def _setting(
 def _brief(
     scenario: Scenario, casting: Casting, binding: Binding, dials: Dials, rng: Random
 ) -> str:
-    """The neutral brief; where the dials say so, with what is common ground of all accounts."""
+    """The neutral brief: what happened, what is common ground of all accounts where the dials say
+    so, and every question that is left."""
     brief = realize(scenario.brief.strip(), binding, rng).text
     wrong = [false_links(scenario, casting.adopted, account) for account in casting.others]
     parted = frozenset[str]().union(*wrong)
-    agreed = [link for link in scenario.links if link not in parted] if dials.agreed else []
-    if not agreed:
-        return brief
     told: list[str] = []
-    for link in agreed:
+    asked: list[str] = []
+    for link, part in scenario.links.items():
+        question = part.question.strip()
+        if link in parted or not dials.agreed:
+            asked.append(question)
+            continue
         answer = scenario.every_account[casting.adopted].answers[link]
-        clause = scenario.links[link].answers[answer].clause.strip()
-        words = realize(clause, binding, rng).text.rstrip(",")
-        told.append(f"{scenario.links[link].question.strip()} {words[0].upper()}{words[1:]}.")
-    return f"{brief}\n\nThis is common ground between the parties. {' '.join(told)}"
+        words = realize(part.answers[answer].clause.strip(), binding, rng).text.rstrip(",")
+        told.append(f"{question} {words[0].upper()}{words[1:]}.")
+    common = ["This is common ground between the parties.", *told] if told else []
+    left = "These questions are left." if told else "The questions of the case are these."
+    return "\n\n".join(" ".join(lines) for lines in ([brief], common, [left, *asked]) if lines)
 
 
 def _exhibits(stated: State, rng: Random) -> tuple[Exhibit, ...]:
