@@ -273,9 +273,9 @@ def _setting(
     for account in casting.alternatives:
         for answer in false_answers(scenario, casting.adopted, account):
             targets[answer] = (*targets.get(answer, ()), ids[account])
-    # Both parties have a file of their own, and what is true is spoken of wherever the accounts
-    # part: what is spoken of least would be true else.
-    pairs = [(casting.adopted, casting.rejected), *((a, casting.adopted) for a in casting.others)]
+    # Of every answer that is given where the accounts part, as much is heard: what is spoken of
+    # least, or most, would be true else.
+    pairs = [pair for a in casting.others for pair in ((casting.adopted, a), (a, casting.adopted))]
     pulls = frozenset(a for one, other in pairs for a in false_answers(scenario, one, other))
     days = [date.fromisoformat(s.value) for s in binding.slots.values() if s.kind == "date"]
     days += [fact.when for fact in stated.facts.values() if fact.when]

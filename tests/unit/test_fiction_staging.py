@@ -12,6 +12,7 @@ from builder.errors import ConfigError
 from builder.fiction.accounts import castings, ground_names, pleadable, tilt_names
 from builder.fiction.cast import make_cast
 from builder.fiction.lint import lint
+from builder.fiction.scenario import load_scenario
 from builder.fiction.staging import Play, stage, stage_scenario
 from builder.fiction.vocabulary import common_words
 from tests.fiction_factories import scenario, scenario_parts
@@ -163,14 +164,54 @@ def test_a_mention_that_lacks_an_anchor_cannot_be_staged() -> None:
         stage_scenario("small", spoiled, 0, common_words(spoiled))
 
 
-def test_at_easy_the_brief_tells_what_all_accounts_have_in_common_and_nothing_else() -> None:
+def answers_of(scenario_id: str, play: Play) -> tuple[dict[str, str], dict[str, set[str]]]:
+    """The true answer to each link, and all that are given to it."""
+    every = load_scenario(scenario_id).every_account
+    true, *others = (every[a].answers for a in (play.casting.adopted, *play.casting.others))
+    return dict(true), {link: {true[link], *(o[link] for o in others)} for link in true}
+
+
+def test_the_brief_asks_every_question_and_at_easy_answers_those_on_which_all_agree() -> None:
     for scenario_id in ("civil_rights_reading_class", "contract_ripening_room"):
         play = stage(scenario_id, 5, "easy")
-        true = play.scenario.every_account[play.casting.adopted].answers
-        for link, answer in true.items():
-            shared = all(
-                play.scenario.every_account[other].answers[link] == answer
-                for other in play.casting.others
-            )
-            assert (play.scenario.links[link].question in play.setting.brief) == shared
-        assert "common ground" not in stage(scenario_id, 5, "standard").setting.brief
+        told, _, left = play.setting.brief.partition("These questions are left.")
+        for link, given in answers_of(scenario_id, play)[1].items():
+            question = play.scenario.links[link].question
+            assert (question in told, question in left) == (len(given) == 1, len(given) > 1)
+        brief = stage(scenario_id, 5, "standard").setting.brief
+        assert "common ground" not in brief
+        assert all(link.question in brief for link in play.scenario.links.values())
+
+
+def test_what_is_written_for_an_answer_is_heard_whether_it_is_true_or_false() -> None:
+    for scenario_id in ("civil_rights_reading_class", "contract_ripening_room"):
+        play = stage(scenario_id, 5)
+        true, given = answers_of(scenario_id, play)
+        parted = {f"{link}.{a}" for link, two in given.items() if len(two) > 1 for a in two}
+        parts = [p for p in play.scenario.background if p.kind in ("dispute", "alternative")]
+        heard = [p for p in parts if (p.pull or p.target) in {*parted, None}]
+        false = parted - {f"{link}.{answer}" for link, answer in true.items()}
+        pieces = [p.kind for p in play.setting.background if p.kind in ("dispute", "alternative")]
+        assert len(pieces) == len(heard)
+        assert pieces.count("alternative") == sum(part.target in false for part in heard)
+        assert any(part.target in parted - false for part in heard)
+
+
+def test_what_was_there_for_a_proof_that_is_gone_goes_with_it() -> None:
+    gone = 0
+    for scenario_id in ("civil_rights_meeting_room", "contract_pay_run"):
+        whole, play = load_scenario(scenario_id), stage(scenario_id, 3, "hard")
+        true = answers_of(scenario_id, play)[0]
+        before, after = (
+            {
+                premise
+                for link, answer in true.items()
+                for join in links[link].answers[answer].joins
+                for premise in join.premises
+            }
+            for links in (whole.links, play.scenario.links)
+        )
+        lost = [fact for fact in whole.common if fact in before - after]
+        assert set(play.scenario.common) == set(whole.common) - set(lost)
+        gone += len(lost)
+    assert gone
