@@ -119,19 +119,18 @@ class _Fonts:
         self._names: dict[tuple[Face, bool], str] = {}
         self._wide: dict[Face, dict[str, str]] = {}
 
-    def coded(self, face: Face, text: str) -> Iterator[tuple[str, str]]:
+    def coded(self, face: Face, text: str) -> list[tuple[str, str]]:
         """Of some lines of text, the name of a font and the operators that show them in it."""
         if _ORDINARY(text):
             shown = _escaped(text).replace("\n", ") Tj T* (")
-            yield self._name(face, True), f"({shown}) Tj"
-        elif "\n" in text:
-            for line in text.split("\n"):
-                yield from self.coded(face, line)
-        else:
-            codes = self._wide.setdefault(face, {})
-            for char in text:
-                codes.setdefault(char, f"{len(codes) + 1:04X}")
-            yield self._name(face, False), f"<{''.join(map(codes.__getitem__, text))}> Tj"
+            return [(self._name(face, True), f"({shown}) Tj")]
+        if "\n" in text:
+            return [coded for line in text.split("\n") for coded in self.coded(face, line)]
+        codes = self._wide.setdefault(face, {})
+        for char in text:
+            codes.setdefault(char, f"{len(codes) + 1:04X}")
+        shown = "".join(map(codes.__getitem__, text))
+        return [(self._name(face, False), f"<{shown}> Tj")]
 
     def _name(self, face: Face, usual: bool) -> str:
         return self._names.setdefault((face, usual), f"F{len(self._names) + 1}")

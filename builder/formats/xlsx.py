@@ -64,6 +64,7 @@ from builder.schema import (
 )
 
 _S = f"{{{NAMESPACE}}}"
+_VALUE = f"{_S}v"
 _LONGEST_CELL = 32_767
 _RUNNING = {PLAIN: WRAPPED, NOTE: WRAPPED_NOTE}
 _typed = lru_cache(maxsize=50_000)(typed)
@@ -349,8 +350,7 @@ def _row_text(row: Any, strings: list[str], codes: list[str]) -> str:
     for cell in row:
         at = _column(cell.get("r", "").rstrip("0123456789"))
         cells += [""] * (at - len(cells))
-        held = cell.find(f"{_S}v")
-        value = "" if held is None else held.text or ""
+        value = next((one.text or "" for one in cell if one.tag == _VALUE), "")
         kind = cell.get("t", "n")
         if kind == "s":
             value = strings[int(value)]

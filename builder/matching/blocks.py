@@ -20,5 +20,8 @@ def _gather(values: Iterable[object], parts: list[str]) -> None:
     for value in values:
         if isinstance(value, str):
             parts.append(value)
-        elif isinstance(value, tuple):
-            _gather(value, parts)
+        elif value and isinstance(value, tuple):
+            if isinstance(value[0], str):  # then so are the others
+                parts += value
+            else:
+                _gather(value, parts)
