@@ -6,9 +6,7 @@ part of their name. Nobody of the dispute is touched, since such names are evide
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
-from functools import partial
 
 from builder.genres import Scene
 from builder.genres._people import bystanders, first, full, last, manner
@@ -31,17 +29,20 @@ def familiar(blocks: tuple[Block, ...], scene: Scene) -> tuple[Block, ...]:
             called[full(person)] = short
     if not called:
         return blocks
-    names = re.compile("|".join(map(re.escape, sorted(called, key=len, reverse=True))))
     known = set(called) if style == "casual" else set[str]()
 
-    def name(found: re.Match[str]) -> str:
-        said = found[0]
-        if said in known:
-            return called[said]
-        known.add(said)
-        return said
+    def said(text: str) -> str:
+        for whole, short in called.items():
+            if whole in text:
+                before = ""
+                if whole not in known:
+                    known.add(whole)
+                    before, _, text = text.partition(whole)
+                    before += whole
+                text = before + text.replace(whole, short)
+        return text
 
-    return tuple(_renamed(block, partial(names.sub, name)) for block in blocks)
+    return tuple(_renamed(block, said) for block in blocks)
 
 
 def _renamed(block: Block, said: Callable[[str], str]) -> Block:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property, lru_cache
 
 from builder.fiction.carriage import Make, carries, make_of
 from builder.genres import Genre, genre_ids, genre_module
@@ -102,20 +102,9 @@ class Inventory:
         return [b for b in self.setting.background if b.kind == kind and b.target == target]
 
     @cached_property
-    def _carriers(self) -> dict[Make, frozenset[str]]:
-        return {}
-
-    def carriers(self, make: Make) -> frozenset[str]:
-        """The genres that can place a mention or passage of a make."""
-        if make not in self._carriers:
-            able = (genre for genre in self.genres if carries(self.genres, genre, make))
-            self._carriers[make] = frozenset(able)
-        return self._carriers[make]
-
-    @cached_property
     def bearers(self) -> dict[int, frozenset[str]]:
         """The genres that carry each of the facts' mentions, by its identity."""
-        return {id(m): self.carriers(make_of(m)) for fact in self.dag.facts for m in fact.mentions}
+        return {id(m): carriers(make_of(m)) for fact in self.dag.facts for m in fact.mentions}
 
     @cached_property
     def court_papers(self) -> frozenset[str]:
@@ -177,7 +166,18 @@ def names(piece: Background, person: Entity) -> bool:
     return any(part in text for part in person.name.split())
 
 
+@cache
+def _every_genre() -> Mapping[str, Genre]:
+    return {genre_id: genre_module(genre_id).GENRE for genre_id in genre_ids()}
+
+
+@lru_cache(maxsize=4096)
+def carriers(make: Make) -> frozenset[str]:
+    """The genres that can place a mention or passage of a make."""
+    genres = _every_genre()
+    return frozenset(genre for genre in genres if carries(genres, genre, make))
+
+
 def take_inventory(entities: tuple[Entity, ...], dag: HypothesisDag, setting: Setting) -> Inventory:
     """The inventory of a world, with every genre there is."""
-    genres = {genre_id: genre_module(genre_id).GENRE for genre_id in genre_ids()}
-    return Inventory(entities, dag, setting, genres)
+    return Inventory(entities, dag, setting, _every_genre())

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from random import Random
 
@@ -19,17 +19,25 @@ from builder.schema import Background, Entity, Fact, Mention, Statement
 # Papers whose heads say, near all that stands in them, who writes.
 _HEADED = frozenset({"email_thread", "memo"})
 _TOLD = frozenset({"prose", "chat"})
+_SIGNED = 80  # characters at the end of a text in which a name and job stand under it
 
 
 def speaks_of(text: str, person: Entity) -> bool:
     """Whether a text names a person, but not to address them."""
-    for word in _called(person.name, person.aliases):
-        if word in text and any(
-            not _addresses(text, found.start(), found.end())
-            for found in re.finditer(rf"(?<!\w){re.escape(word)}(?!\w)", text)
-        ):
-            return True
-    return False
+    return any(
+        not _addresses(text, start, end)
+        for word in _called(person.name, person.aliases)
+        for start, end in _spots(text, word)
+    )
+
+
+def _spots(text: str, word: str) -> Iterator[tuple[int, int]]:
+    """Where a word stands in a text by itself."""
+    end = 0
+    while (start := text.find(word, end)) >= 0:
+        end = start + len(word)
+        if not (text[start - 1 : start].isalnum() or text[end : end + 1].isalnum()):
+            yield start, end
 
 
 @lru_cache(maxsize=4096)
@@ -60,6 +68,8 @@ def _unsigned(mention: Mention, speaker: Entity | None, headed: bool) -> Mention
     """A mention without the name that its speaker put under it, if the paper it stands in has that
     name: nobody signs twice."""
     if speaker is None or mention.form not in _TOLD:
+        return mention
+    if not _names(mention.text[-_SIGNED:], speaker):
         return mention
     ends = "|".join(map(re.escape, (speaker.name, *_ends(speaker))))
     found = re.search(rf"(?<=[.!?]) (?:{ends})(?:, [a-z ]{{1,20}})?\.?$", mention.text)
@@ -111,7 +121,8 @@ def _given(
     least = min(busy[e.entity_id] for e in free)
     other = rng.choice([e for e in free if busy[e.entity_id] == least])
     for old, new in zip(_ends(person), _ends(other), strict=True):
-        text = re.sub(rf"(?<!\w){re.escape(old)}(?!\w)", new, text)
+        for start, end in reversed([*_spots(text, old)]):
+            text = f"{text[:start]}{new}{text[end:]}"
     return text
 
 
@@ -120,5 +131,10 @@ def _names(text: str, person: Entity) -> bool:
 
 
 def _ends(person: Entity) -> tuple[str, str]:
-    words = person.name.split()
+    return _name_ends(person.name)
+
+
+@lru_cache(maxsize=4096)
+def _name_ends(name: str) -> tuple[str, str]:
+    words = name.split()
     return words[0], words[-1]

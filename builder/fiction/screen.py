@@ -98,11 +98,22 @@ class Screen:
         return self._stated(self._finder.standing(text), apart)
 
     def _stated(self, standing: frozenset[str], apart: frozenset[str]) -> list[str]:
-        return [
-            fact_id
-            for fact_id, anchors in self._anchors
-            if fact_id not in apart and not any(standing.isdisjoint(keys) for keys in anchors)
-        ]
+        found: dict[str, set[int]] = {}
+        for key in standing:
+            for fact_id, number in self._bearers.get(key, ()):
+                found.setdefault(fact_id, set()).add(number)
+        counts = {fact_id: len(anchors) for fact_id, anchors in self._anchors}
+        return sorted(f for f, some in found.items() if len(some) == counts[f] and f not in apart)
+
+    @cached_property
+    def _bearers(self) -> dict[str, list[tuple[str, int]]]:
+        """By each way of writing an anchor, the facts that have one so, and which."""
+        found: dict[str, list[tuple[str, int]]] = {}
+        for fact_id, anchors in self._anchors:
+            for number, keys in enumerate(anchors):
+                for key in keys:
+                    found.setdefault(key, []).append((fact_id, number))
+        return found
 
     def tells(self, text: str) -> bool:
         """Whether a text names anything of the dispute."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from datetime import date, timedelta
+from functools import lru_cache
 from random import Random
 
 from builder.matching.dates import MONTHS
@@ -120,11 +121,12 @@ def _lowered(cell: str, step: int) -> str:
     return f"{head}{number:0{len(digits)}d}{tail}"
 
 
-def _days(cell: str, year: int) -> list[date]:
+@lru_cache(maxsize=1 << 14)
+def _days(cell: str, year: int) -> Sequence[date]:
     found = [_day(_full(m[3]), m[1], m[2]) for m in _NUMERIC.finditer(cell)]
     found += [_day(int(m[1]), m[2], m[3]) for m in _ISO.finditer(cell)]
     found += [_day(year, str(MONTHS[m[1].casefold()]), m[2]) for m in _WORDS.finditer(cell)]
-    return [day for day in found if day]
+    return tuple(day for day in found if day)
 
 
 def _full(year: str) -> int:

@@ -13,7 +13,7 @@ from operator import itemgetter
 from random import Random
 
 from builder.fiction.carriage import Make, make_of
-from builder.fiction.inventory import THREADS, Inventory, names
+from builder.fiction.inventory import THREADS, Inventory, carriers, names
 from builder.fiction.passages import bank, subject_of
 from builder.fiction.recast import speaks_of
 from builder.fiction.screen import Screen
@@ -68,7 +68,7 @@ class Shelf:
         if (genre, house) not in self._suiting:
             found: list[tuple[list[Lot], list[Lot]]] = [([], []), ([], [])]
             for make, lots in self._left.items():
-                if genre in self._inventory.carriers(make):
+                if genre in carriers(make):
                     other = genre not in make.asked and make.form != "qa"
                     for home, lot in lots.items():
                         found[home not in (None, house)][other].append(lot)
