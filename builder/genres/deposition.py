@@ -11,9 +11,10 @@ from random import Random
 from builder.genres import Genre, Scene
 from builder.genres._court import heading, with_years
 from builder.genres._days import in_words
-from builder.genres._people import full, jobs
+from builder.genres._people import formal, full, jobs
 from builder.genres._text import bank, pick, vary
 from builder.genres._weave import wording
+from builder.genres._witness import Turn, addressed, in_own_words
 from builder.schema import Block, Break, Lines, Paragraph
 
 GENRE = Genre(
@@ -33,7 +34,7 @@ GENRE = Genre(
 )
 WIDTH, PAGE_LINES = 62, 25
 OPENING = 0.22  # that an excerpt has the first pages
-OBJECTED, TURNED = 0.14, 0.2  # of exchanges
+OBJECTED, TURNED, ADDRESSED = 0.14, 0.2, 0.3  # of exchanges
 SMALL = (0, 0, 1, 1, 1, 2)  # housekeeping in a transcript
 FIRST_PAGES, LATER_PAGES = (4, 7), (11, 190)
 _START = re.compile(r"(?:^|(?<=[.?!] ))[a-z]|\bi\b")
@@ -47,8 +48,6 @@ _GROUNDS = {
     "vague": re.compile(r"\b(?:usual\w*|ever|then|as a rule|often|at the time)\b"),
     "paper": re.compile(r"\b(?:says?|read|page|sheet|list|record|letter|form|log)\b"),
 }
-
-Turn = tuple[str, str]  # mark, words
 
 
 @dataclass
@@ -108,7 +107,12 @@ def _flow(scene: Scene, rng: Random) -> list[_Exchange]:
         body.insert(rng.randint(min(1, len(body)), max(1, len(body) - 1)), exchange)
     before = False
     for number, exchange in enumerate(body):
+        exchange.turns, named = in_own_words(exchange.turns, formal(scene.author))
         asked = exchange.turns[0][1]
+        # About as many of the exchanges that state something name the witness as they were noted.
+        if named or (not exchange.fact_ids and rng.random() < ADDRESSED):
+            asked = addressed(asked, formal(scene.author))
+            exchange.turns[0] = ("Q.", asked)
         if number and rng.random() < TURNED:
             exchange.turns[0] = ("Q.", f"{pick(rng, 'court', 'turn')} {asked}")
         if rng.random() < OBJECTED:
