@@ -15,7 +15,8 @@ from builder.fiction.people import Sheet
 from builder.fiction.sheets import another
 from builder.schema import Background
 
-PRINTED = 2  # times that a page is used in a world, besides where it states its fact
+PRINTED = 2  # pages of a list in a world, besides those where it states its fact
+LONG_HEAD = 8  # words in the head of a list; so many are a sentence, and stand on one page less
 
 Rows = tuple[tuple[str, ...], ...]
 
@@ -40,7 +41,7 @@ def pages(
         for fact in inventory.dag.facts
         for m in inventory.wordings[sheet.genre, fact.fact_id]
         if m.form == "row" and m.other_rows and (m.until is None or m.until <= day)
-        if printed[m.other_rows] < PRINTED
+        if printed[m.other_rows] < PRINTED - (len(" ".join(m.columns).split()) >= LONG_HEAD)
     ]
     found: list[Background] = []
     for mention in rng.sample(able, len(able)):

@@ -14,6 +14,7 @@ from itertools import zip_longest
 from random import Random
 
 from builder.fiction.cargo import Cargo
+from builder.fiction.carriage import manner
 from builder.fiction.inventory import KEPT, THREADS, Inventory
 from builder.fiction.recast import speaks_of
 from builder.schema import Background, Entity, Mention, Role
@@ -48,12 +49,16 @@ class Sheet:
         """The wordings of its basis."""
         return tuple(mention for _, mention in self.basis.load) if self.basis else ()
 
-    @property
-    def speakers(self) -> list[str]:
+    def speakers(self, inventory: Inventory) -> list[str]:
         """Who speaks in it, by its basis; chaff has speakers of its own."""
         if self.role == "chaff":
             return []
-        return [m.speaker_id for m in self.told if m.speaker_id]
+        court_paper = inventory.genres[self.genre].court_paper
+        return [
+            m.speaker_id
+            for m in self.told
+            if m.speaker_id and (court_paper or not _told_by_another(inventory, m))
+        ]
 
 
 class Elsewhere:
@@ -105,7 +110,12 @@ def models_of(stating: Sequence[Sheet], count: int, rng: Random) -> list[Cargo]:
 
 def author_of(inventory: Inventory, sheet: Sheet, rng: Random) -> Entity:
     """Who made a document of the dispute: who speaks in it, or somebody near what it is about."""
-    spoken = [m.speaker_id for m in sheet.told if m.form not in KEPT]
+    told = [m for m in sheet.told if m.form not in KEPT]
+    if not inventory.genres[sheet.genre].court_paper:
+        for mention in told:
+            if _told_by_another(inventory, mention):
+                return _witness(inventory, inventory.by_id[mention.speaker_id or ""], told, rng)
+    spoken = [m.speaker_id for m in told]
     kept = [m.speaker_id for m in sheet.told if m.form in KEPT]
     for speaker in spoken:
         if speaker in inventory.by_id:
@@ -119,6 +129,23 @@ def author_of(inventory: Inventory, sheet: Sheet, rng: Random) -> Entity:
     return rng.choice(near or employed or list(inventory.insiders))
 
 
+def _told_by_another(inventory: Inventory, mention: Mention) -> bool:
+    """Whether a wording tells of its own speaker as of a third person, so that somebody else must
+    write it."""
+    speaker = inventory.by_id.get(mention.speaker_id or "")
+    if speaker is None or mention.form != "prose" or manner(mention.text):
+        return False
+    ends = "|".join(map(re.escape, speaker.name.split()))
+    return speaks_of(re.sub(rf"(?:{ends}),? ?[\w/ ]*\.?$", "", mention.text), speaker)
+
+
+def _witness(inventory: Inventory, person: Entity, told: Sequence[Mention], rng: Random) -> Entity:
+    """A colleague of somebody who can write of them, and of whom nothing is told."""
+    texts = " ".join(m.text for m in told)
+    free = [e for e in inventory.staff(person) if not speaks_of(texts, e)]
+    return rng.choice([e for e in free if e.in_dispute] or free or [person])
+
+
 def _keeper(inventory: Inventory, knows: Entity, rng: Random) -> Entity:
     """Who keeps a sheet: the one who knows, or a bystander of the same company."""
     others = [e for e in inventory.colleagues if e.employer_id == knows.employer_id]
@@ -129,7 +156,7 @@ def met(
     inventory: Inventory, sheet: Sheet, author: Entity, pieces: Sequence[Background]
 ) -> tuple[Entity, ...]:
     """The people of the dispute between whom a paper goes as far as that is settled."""
-    speakers = (*sheet.speakers, *(piece.speaker_id for piece in pieces))
+    speakers = (*sheet.speakers(inventory), *(piece.speaker_id for piece in pieces))
     others = speakers if sheet.genre == "email_thread" else ()
     found = {i: inventory.by_id[i] for i in (author.entity_id, *others) if i in inventory.by_id}
     return tuple(e for e in found.values() if e.in_dispute)
@@ -148,12 +175,14 @@ def series_of(sheet: Sheet, pieces: Sequence[Background], document_id: str) -> s
     return pieces[0].topic if pieces and pieces[0].topic else document_id
 
 
-def voices_of(sheet: Sheet, author: Entity, pieces: Sequence[Background]) -> frozenset[str] | None:
+def voices_of(
+    inventory: Inventory, sheet: Sheet, author: Entity, pieces: Sequence[Background]
+) -> frozenset[str] | None:
     """Who may still speak: in a mail the author and one other; elsewhere None, whoever works
     with the author."""
     if sheet.genre != "email_thread":
         return None
-    speakers = [*sheet.speakers, *(piece.speaker_id for piece in pieces)]
+    speakers = [*sheet.speakers(inventory), *(piece.speaker_id for piece in pieces)]
     others = [s for s in speakers if s and s != author.entity_id]
     return frozenset((author.entity_id, others[0])) if others else None
 
@@ -163,7 +192,7 @@ def recipients_of(
 ) -> list[Entity]:
     """Who gets it: the others who speak in a thread, or somebody to write to."""
     genre = inventory.genres[sheet.genre]
-    speakers = [*sheet.speakers, *(piece.speaker_id for piece in pieces)]
+    speakers = [*sheet.speakers(inventory), *(piece.speaker_id for piece in pieces)]
     found = [
         inventory.by_id[s]
         for s in dict.fromkeys(speakers)

@@ -44,7 +44,7 @@ from builder.fiction.people import (
 )
 from builder.fiction.recast import recast, stated
 from builder.fiction.screen import Screen, make_screen
-from builder.fiction.stock import CHAFF, Kind, Stock
+from builder.fiction.stock import CHAFF, LOOSE, Kind, Stock
 from builder.fiction.titles import avoided, title_of
 from builder.fiction.writer import Composer
 from builder.matching.text import holds
@@ -325,11 +325,13 @@ def _begun(desk: _Desk, sheet: Sheet, month: int, rng: Random) -> tuple[Entity, 
     """Who makes a document; chaff begins with a passage of its author's business."""
     if sheet.role != "chaff" or desk.elsewhere is None:
         return author_of(desk.inventory, sheet, rng), []
-    order = desk.elsewhere.order(rng)
-    for author in order:
-        first = desk.stock.take((CHAFF,), likened(sheet), author, author.job, month=month)
-        if first:
-            return author, [first]
+    order, genre = desk.elsewhere.order(rng), likened(sheet)
+    # A form is about a case of its own, if anybody has one.
+    for made in (False,) if genre in LOOSE else (True, False):
+        for author in order:
+            first = desk.stock.take((CHAFF,), genre, author, author.job, month=month, made=made)
+            if first:
+                return author, [first]
     return order[0], []
 
 
@@ -366,7 +368,7 @@ def _more(
         last = next((p for p in (*found[::-1], *pieces) if p.kind in ("business", "chaff")), None)
         topic = (last.topic if last else author.job) if rng.random() < SAME_SUBJECT else ""
         kinds = _kinds(desk, sheet, found, rng)
-        voices = voices_of(sheet, author, [*pieces, *found])
+        voices = voices_of(desk.inventory, sheet, author, [*pieces, *found])
         # One card of fields makes a form; two make a heap of them.
         cards = all(one.form != "key_value" for one in (*told, *pieces, *found))
         apart = met(desk.inventory, sheet, author, [*pieces, *found])

@@ -136,11 +136,13 @@ class Stock:
         month: int = 0,
         cards: bool = True,
         apart: Sequence[Entity] = (),
+        made: bool = False,
     ) -> Background | None:
         """The passage that suits best, or None. `kinds` in order of preference; `voices`, if given,
         are the only ones who may speak it; `month` is that of the document. Without `cards` it is
-        none of fields. It speaks of nobody of the dispute `apart`. One of strange firms that names
-        anything of the dispute is left out."""
+        none of fields. It speaks of nobody of the dispute `apart`; if it is to be `made` for the
+        genre, no other will do. One of strange firms that names anything of the dispute is left
+        out."""
         for kind in kinds:
             shelf = self._shelves.get(kind)
             while shelf:
@@ -149,6 +151,7 @@ class Stock:
                     piece
                     for piece in order
                     if (cards or piece.form != "key_value")
+                    and (not made or genre in piece.genres)
                     and self._able(piece, genre, author, voices, month)
                     and not (kind[0] in _OURS and any(speaks_of(piece.text, e) for e in apart))
                 )
