@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from datetime import date
+from random import Random
+
 import pytest
 
 from builder.checks.roles import Ground, check_document
 from builder.checks.worlds import check_world
 from builder.fiction.docket import caption_lines
+from builder.fiction.issues import codes
 from builder.fiction.lint import lint
 from builder.fiction.planner import plan
 from builder.fiction.record import record_of
 from builder.fiction.scenario import load_scenario, scenario_ids
 from builder.fiction.screen import block_text
 from builder.fiction.staging import stage
+from builder.fiction.values import draw_values
 from builder.fiction.writer import write
 from builder.schema import CASE_TYPES, Role
 
@@ -36,6 +41,27 @@ def test_a_scenario_has_no_fault(scenario_id: str) -> None:
 @pytest.mark.parametrize("scenario_id", scenario_ids())
 def test_no_casting_contradicts_itself(scenario_id: str) -> None:
     assert lint(load_scenario(scenario_id), most=400) == []
+
+
+@pytest.mark.parametrize("scenario_id", scenario_ids())
+def test_no_list_is_younger_than_the_trace_that_it_reads(scenario_id: str) -> None:
+    scenario = load_scenario(scenario_id)
+    draws = [draw_values(scenario.values, date(2018, 3, 5), Random(seed)) for seed in range(4)]
+    late = {
+        (fact, trace)
+        for link, question in scenario.links.items()
+        for answer in question.answers.values()
+        for join in answer.joins
+        for fact in join.premises
+        for trace in join.premises
+        if fact != trace
+        and set(codes(scenario, link, fact).values()) & set(scenario.facts[trace].anchors)
+        and any(
+            slots[scenario.facts[fact].when].value > slots[scenario.facts[trace].when].value
+            for slots in draws
+        )
+    }
+    assert late == set()
 
 
 @pytest.mark.parametrize("scenario_id", scenario_ids())
