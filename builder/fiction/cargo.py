@@ -126,12 +126,11 @@ def genres_for(inventory: Inventory, facts: Sequence[Fact], usage: Usage) -> tup
             for part in (facts[:-1], facts[-1:]):
                 left.intersection_update(genres_for(inventory, part, usage))
         found = set[str]()
-        for mentions in product(*(fact.mentions for fact in facts)):
+        for borne in product(*(inventory.borne[fact.fact_id] for fact in facts)):
             if not left:
                 break
-            able = left.intersection(*(inventory.bearers[id(m)] for m in mentions))
-            if able:
-                held = _holding(inventory, able, facts, mentions)
+            if able := left.intersection(*(genres for genres, _ in borne)):
+                held = _holding(inventory, able, facts, [mention for _, mention in borne])
                 found |= held
                 left -= held
         usage.genres[key] = tuple(genre for genre in inventory.genres if genre in found)

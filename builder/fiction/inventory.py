@@ -102,11 +102,6 @@ class Inventory:
         return [b for b in self.setting.background if b.kind == kind and b.target == target]
 
     @cached_property
-    def bearers(self) -> dict[int, frozenset[str]]:
-        """The genres that carry each of the facts' mentions, by its identity."""
-        return {id(m): carriers(make_of(m)) for fact in self.dag.facts for m in fact.mentions}
-
-    @cached_property
     def court_papers(self) -> frozenset[str]:
         """The genres that are papers of a court."""
         return frozenset(genre for genre, made in self.genres.items() if made.court_paper)
@@ -114,11 +109,28 @@ class Inventory:
     @cached_property
     def wordings(self) -> dict[tuple[str, str], list[Mention]]:
         """By genre and fact: those of the fact's mentions that the genre carries."""
-        return {
-            (genre, fact.fact_id): [m for m in fact.mentions if genre in self.bearers[id(m)]]
-            for genre in self.genres
-            for fact in self.dag.facts
+        found: dict[tuple[str, str], list[Mention]] = {
+            (genre, fact.fact_id): [] for genre in self.genres for fact in self.dag.facts
         }
+        for fact in self.dag.facts:
+            for mention in fact.mentions:
+                for genre in carriers(make_of(mention)):
+                    found[genre, fact.fact_id].append(mention)
+        return found
+
+    @cached_property
+    def borne(self) -> dict[str, list[tuple[frozenset[str], Mention]]]:
+        """By fact: its mentions, one for many that are alike for any document that is to hold them,
+        each with the genres that carry it."""
+        found: dict[str, list[tuple[frozenset[str], Mention]]] = {}
+        for fact in self.dag.facts:
+            alike: dict[object, tuple[frozenset[str], Mention]] = {}
+            for m in fact.mentions:
+                able = carriers(make_of(m))
+                like = able, m.form, m.columns, m.speaker_id, m.until, self.is_vague(m)
+                alike.setdefault(like, (able, m))
+            found[fact.fact_id] = list(alike.values())
+        return found
 
     @cached_property
     def _vague(self) -> frozenset[int]:
