@@ -8,7 +8,6 @@ effects.
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from random import Random
@@ -87,16 +86,13 @@ def recast(
 ) -> list[Background]:
     """The passages with colleagues in the place of bystanders `between` whom the paper goes, those
     first who have least to do in it; who has no colleague left over is named as before."""
-    busy = Counter[str]()
     told: list[Background] = []
     for piece in pieces:
         text = piece.text
         for person in between:
             if not person.in_dispute and person.kind == "person" and _names(text, person):
-                text = _given(inventory, text, person, piece, between, busy, rng)
+                text = _given(inventory, text, person, piece, between, told, rng)
         told.append(piece if text is piece.text else piece.model_copy(update={"text": text}))
-        if between:
-            busy.update(e.entity_id for e in inventory.staff(between[0]) if _names(text, e))
     return told
 
 
@@ -106,10 +102,11 @@ def _given(
     person: Entity,
     piece: Background,
     between: Sequence[Entity],
-    busy: Counter[str],
+    told: Sequence[Background],
     rng: Random,
 ) -> str:
-    """A text about one of somebody's colleagues in their place."""
+    """A text about one of somebody's colleagues in their place, who has least to do in what is
+    told before."""
     free = [
         e
         for e in inventory.staff(person)
@@ -118,8 +115,8 @@ def _given(
     ]
     if not free:
         return text
-    least = min(busy[e.entity_id] for e in free)
-    other = rng.choice([e for e in free if busy[e.entity_id] == least])
+    busy = [sum(_names(before.text, e) for before in told) for e in free]
+    other = rng.choice([e for e, times in zip(free, busy, strict=True) if times == min(busy)])
     for old, new in zip(_ends(person), _ends(other), strict=True):
         for start, end in reversed([*_spots(text, old)]):
             text = f"{text[:start]}{new}{text[end:]}"

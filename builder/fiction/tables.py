@@ -63,7 +63,7 @@ def with_earlier(
     repeated = any(len(set(column)) < len(column) - 1 for column in zip(*rows, strict=True))
     if not repeated or until is None or rng.random() >= EARLIER_SHARE:
         return rows
-    taken = frozenset(s.value for s in binding.slots.values() if s.kind == "identifier")
+    taken = frozenset(slot.value for slot in binding.identifiers)
     page = another(tuple(columns), rows, until.year, 1, taken, rng)
     return rows if page is None else (*page[1], *rows)
 
@@ -124,8 +124,6 @@ def _renumber(
 ) -> None:
     """Number the ordinary rows below and above an identifier of the stating row, and write their
     numbers as it is written: others of another length, or all lower, would point at it."""
-    slots = [s for s in binding.slots.values() if s.kind == "identifier"]
-    known = {form for s in slots for form in (s.value, s.forms.get("other", ""))}
     for column, cell in enumerate(row):
         full = _identifier(cell, stating[column], binding)
         own = _NUMBERED.fullmatch(full)
@@ -139,7 +137,7 @@ def _renumber(
                 number += sign * rng.randint(1, _MOST_GAP)
                 text = f"{own[1]}{number:0{len(own[2])}d}{own[3]}"
                 numerals = f"{number}{own[3]}"
-                if 0 < number < 10 ** len(own[2]) and known.isdisjoint((text, numerals)):
+                if 0 < number < 10 ** len(own[2]) and binding.numbers.isdisjoint((text, numerals)):
                     rows[index][column] = text
         written = stating[column].partition(",")[0]
         if written != full:

@@ -22,7 +22,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from random import Random
 from typing import NamedTuple
 
@@ -56,6 +56,18 @@ class Binding:
 
     slots: Mapping[str, Slot]
     bystanders: tuple[Mapping[str, str], ...] = ()
+
+    @cached_property
+    def identifiers(self) -> tuple[Slot, ...]:
+        """Those of the slots that hold an identifier."""
+        return tuple(slot for slot in self.slots.values() if slot.kind == "identifier")
+
+    @cached_property
+    def numbers(self) -> frozenset[str]:
+        """The identifiers, and the other forms that they are known by."""
+        return frozenset(
+            form for slot in self.identifiers for form in (slot.value, slot.forms.get("other", ""))
+        )
 
 
 class Used(NamedTuple):
@@ -140,11 +152,14 @@ def _is_choice(inside: str) -> bool:
 
 def realize(template: str, binding: Binding, rng: Random) -> Realized:
     """Fill a template. ConfigError names the template and the slot when one cannot be filled."""
+    places = _places(template)
+    if len(places) == 1 and isinstance(places[0], str):
+        return Realized(places[0])
     text = ""
     used: list[Used] = []
     used_last = False
     taken: list[int] = []  # bystanders, so that two of them differ
-    for part in _places(template):
+    for part in places:
         if isinstance(part, str):
             # "at 9:28 a.m." or "Lakebed Inc." ends a sentence with one full stop.
             text += part[1:] if used_last and part[0] == "." and text.endswith(".") else part
