@@ -63,7 +63,6 @@ LOG = logging.getLogger(__name__)
 
 OWN_SHARE, FORM_SHARE = 0.7, 0.3  # of passages: on the dispute's people, if any; on forms few
 SAME_SUBJECT = 0.95  # that a passage of ordinary life is on the subject of the one before
-SAME_KIND = 0.8  # that it is again on the dispute's people, or again on ordinary life
 ALTERNATIVE_SHARE = 0.5  # of the papers on an alternative's people that begin from its own passages
 _BUSINESS: Kind = ("business", None)
 _SPOKEN = frozenset({"email_thread", "chat_export", "memo", "letter", "deposition"})
@@ -381,8 +380,7 @@ def _more(
 
 
 def _kinds(desk: _Desk, sheet: Sheet, found: Sequence[Background], rng: Random) -> list[Kind]:
-    """The kinds of passage for a document, by preference: alike for all roles of the dispute, and
-    mostly such as it has already."""
+    """The kinds of passage for a document, by preference: alike for all roles of the dispute."""
     if sheet.role == "chaff":
         return [CHAFF]
     aims: list[Kind] = [("alternative", h.hypothesis_id) for h in desk.inventory.dag.alternatives]
@@ -390,10 +388,7 @@ def _kinds(desk: _Desk, sheet: Sheet, found: Sequence[Background], rng: Random) 
     share = OWN_SHARE if sheet.genre in _SPOKEN else FORM_SHARE
     if likened(sheet) == "letter":
         share = 0.0
-    ours = rng.random() < share
-    if found and rng.random() < SAME_KIND:
-        ours = found[-1].kind in ("dispute", "alternative")
-    kinds: list[Kind] = [*own, _BUSINESS] if ours else [_BUSINESS, *own]
+    kinds: list[Kind] = [*own, _BUSINESS] if rng.random() < share else [_BUSINESS, *own]
     if not found and sheet.role == "alternative_noise" and rng.random() < ALTERNATIVE_SHARE:
         return [("alternative", sheet.target), *kinds]
     return kinds
