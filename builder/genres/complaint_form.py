@@ -35,7 +35,7 @@ def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
         ("Subject", scene.spec.title),
         ("Date", dated(scene)),
         (rng.choice(("Your name", "Name", "Submitted by")), full(scene.author)),
-        ("Position or relation", jobs(scene.author) or "on file"),
+        ("Position", jobs(scene.author) or "on file"),
         ("Best way to reach you", rng.choice(("phone", "mail", "in person", "e-mail", "either"))),
         ("Form", form_number(scene, "CF")),
         ("Copies wanted", rng.choice(("yes", "no", "one"))),

@@ -73,13 +73,13 @@ def compose(scene: Scene, rng: Random) -> tuple[Block, ...]:
         blocks.append(Paragraph(text=f"{words[1]} {opened(unit.text)}", fact_ids=unit.fact_ids))
         number += 1 if whole else rng.choice((1, 1, 1, 2, 3))
     when = in_words(scene.spec.date.date())
-    signs = f"{jobs(scene.author)}, for {party}" if scene.author.job else f"For {party}"
+    signs = (jobs(scene.author), f"For {party}") if scene.author.job else (f"For {party}",)
     blocks += [
         Paragraph(
             text=rng.choice((f"Verified {when}", f"Dated {when}", f"Signed and verified {when}"))
         ),
         Paragraph(text=pick(rng, "court", "perjury")),
-        Signature(name=f"/s/ {full(scene.author)}", lines=(signs,)),
+        Signature(name=f"/s/ {full(scene.author)}", lines=signs),
     ]
     return tuple(blocks)
 
