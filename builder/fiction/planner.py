@@ -325,9 +325,9 @@ def _begun(desk: _Desk, sheet: Sheet, month: int, rng: Random) -> tuple[Entity, 
     if sheet.role != "chaff" or desk.elsewhere is None:
         return author_of(desk.inventory, sheet, rng), []
     order, genre = desk.elsewhere.order(rng), likened(sheet)
-    # A form is about a case of its own, if anybody has one.
-    for made in (False,) if genre in LOOSE else (True, False):
-        for author in order:
+    # A form is about a case of its own, if its author has one.
+    for author in order:
+        for made in (False,) if genre in LOOSE else (True, False):
             first = desk.stock.take((CHAFF,), genre, author, author.job, month=month, made=made)
             if first:
                 return author, [first]
