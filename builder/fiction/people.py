@@ -19,7 +19,6 @@ from builder.fiction.inventory import KEPT, THREADS, Inventory
 from builder.fiction.recast import speaks_of
 from builder.schema import Background, Entity, Mention, Role
 
-DRAWS = 20
 _CALLED = re.compile(r"(?:^|[.!?]\s+)(M[rs]+\. )?([A-Z][^\s,]*),\s")  # title, and name
 OWN_HAND = 0.5  # of the sheets and forms: kept by whoever knows; the rest by a colleague
 
@@ -79,11 +78,11 @@ class Elsewhere:
             self._left[order[number % len(order)].entity_id] += share * chaff / sum(shares)
 
     def order(self, rng: Random) -> list[Entity]:
-        """The strangers, those first by lot who have most papers to make yet."""
-        return sorted(
-            self._strangers,
-            key=lambda e: -(rng.random() ** (1 / max(self._left[e.entity_id], 1e-3))),
-        )
+        """The strangers, those first, as lots fall, who have most papers to make yet."""
+        lots = {
+            e.entity_id: rng.random() * max(self._left[e.entity_id], 1e-3) for e in self._strangers
+        }
+        return sorted(self._strangers, key=lambda e: -lots[e.entity_id])
 
     def signed(self, author_id: str) -> None:
         """Count a paper that is made."""
@@ -91,11 +90,13 @@ class Elsewhere:
 
 
 def _some(counts: Sequence[int], total: int, rng: Random) -> list[int]:
-    """Some of the counts, each as likely as the others, as nearly so many together as a few draws
-    give."""
-    share = total / max(1, sum(counts))
-    draws = [[n for n in counts if rng.random() < share] for _ in range(DRAWS)]
-    found = min(draws, key=lambda draw: abs(sum(draw) - total))
+    """Some of the counts, about so many together: one out of a few of those nearest to each other,
+    so that high and low ones are taken alike."""
+    share, start = total / max(1, sum(counts)), rng.random()
+    ranked = sorted(counts, reverse=True)
+    found = [
+        n for i, n in enumerate(ranked) if int((i + 1) * share + start) > int(i * share + start)
+    ]
     return rng.sample(found, len(found)) or [1]
 
 
