@@ -18,7 +18,7 @@ class Dials:
     `parted`: at how many of the links the accounts part. Each of these must be proven before the
     adopted account can be believed; at each, two accounts stand against two. `proofs` is how many
     joins prove the true answer there. `agreed`: whether the brief tells what all accounts have in
-    common; it asks the rest.
+    common, and asks the rest.
 
     `signal_facts` is the most facts that a signal states, in the mean; each ground fact is stated
     again by one signal, and each on which the accounts part by so many as `decisive` says.

@@ -292,24 +292,24 @@ def _setting(
 def _brief(
     scenario: Scenario, casting: Casting, binding: Binding, dials: Dials, rng: Random
 ) -> str:
-    """The neutral brief: what happened, what is common ground of all accounts where the dials say
-    so, and every question that is left."""
+    """The neutral brief; where the dials say so, with what is common ground of all accounts, and
+    the questions that are left."""
     brief = realize(scenario.brief.strip(), binding, rng).text
+    if not dials.agreed:
+        return brief
     wrong = [false_links(scenario, casting.adopted, account) for account in casting.others]
     parted = frozenset[str]().union(*wrong)
-    told: list[str] = []
-    asked: list[str] = []
+    told = ["This is common ground between the parties."]
+    left = ["These questions are left."]
     for link, part in scenario.links.items():
         question = part.question.strip()
-        if link in parted or not dials.agreed:
-            asked.append(question)
+        if link in parted:
+            left.append(question)
             continue
         answer = scenario.every_account[casting.adopted].answers[link]
         words = realize(part.answers[answer].clause.strip(), binding, rng).text.rstrip(",")
         told.append(f"{question} {words[0].upper()}{words[1:]}.")
-    common = ["This is common ground between the parties.", *told] if told else []
-    left = "These questions are left." if told else "The questions of the case are these."
-    return "\n\n".join(" ".join(lines) for lines in ([brief], common, [left, *asked]) if lines)
+    return "\n\n".join((brief, " ".join(told), " ".join(left)))
 
 
 def _exhibits(stated: State, rng: Random) -> tuple[Exhibit, ...]:
