@@ -57,10 +57,9 @@ def _filed(
     stated: dict[str, set[str]] = {}
     taken: set[str] = set()
     filed: dict[str, DocumentSpec] = {}
-    # Chaff lies where papers of the dispute would: with the people of one of those, by lot.
-    disputed = [spec for spec in specs if spec.role != "chaff"] or list(specs)
+    like = _counterparts(specs, rng)
     for spec in rng.sample(specs, len(specs)):
-        of = spec if spec.role != "chaff" else rng.choice(disputed)
+        of = rng.choice(like.get(spec.author_id, [spec]))
 
         def cost(
             folder: tuple[str, str | None],
@@ -83,6 +82,24 @@ def _filed(
         taken.add(path.casefold())
         filed[spec.document_id] = spec.model_copy(update={"path": path, "custodian_id": custodian})
     return tuple(filed[spec.document_id] for spec in specs)
+
+
+def _counterparts(specs: Sequence[DocumentSpec], rng: Random) -> dict[str, list[DocumentSpec]]:
+    """For each stranger who makes chaff, the papers of somebody of the dispute who makes about as
+    many: chaff lies where those would."""
+    by_author: dict[str, list[DocumentSpec]] = {}
+    strange: Counter[str] = Counter()
+    for spec in specs:
+        if spec.role == "chaff":
+            strange[spec.author_id] += 1
+        else:
+            by_author.setdefault(spec.author_id, []).append(spec)
+    held = rng.sample(sorted(by_author.values(), key=len), len(by_author))
+    return {
+        author_id: min(held, key=lambda papers: abs(len(papers) - made))
+        for author_id, made in strange.items()
+        if held
+    }
 
 
 def _partners(inventory: Inventory) -> dict[str, frozenset[str]]:

@@ -17,9 +17,10 @@ from builder.schema import Background, DocumentSpec, Mention
 
 def bulk(words: Mention | Background) -> int:
     """The characters of a wording or passage, cells included."""
-    return len(spoken(words)) if words.form == "row" else len(words.text)
+    return (len(spoken(words)) or LIST) if words.form == "row" else len(words.text)
 
 
+LIST = 220  # the characters of a list that a genre makes up, on average
 SPARED = 0.6  # passages fewer than a genre would like, for what is stated
 
 

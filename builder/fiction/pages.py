@@ -30,12 +30,19 @@ def pages(
     rng: Random,
 ) -> list[Background]:
     """For a document modelled on one that states something in a table, another page of some such
-    table, none of it later than its day. Chaff has tables of its own.
+    table, none of it later than its day. The pages of chaff are lists that its genre makes up.
 
     `printed` counts how often each page was used."""
     tables = sum(m.form == "row" for m in sheet.told)
-    if sheet.cargo or sheet.role == "chaff" or not tables:
+    if sheet.cargo or not tables:
         return []
+    if sheet.role == "chaff":
+        return [
+            Background(
+                background_id=f"{document_id}-page{n + 1}", kind="chaff", text="", form="row"
+            )
+            for n in range(min(tables, MOST_TABLES))
+        ]
     able = [
         m
         for fact in inventory.dag.facts

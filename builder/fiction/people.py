@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
+from math import log
 from random import Random
 
 from builder.fiction.cargo import Cargo
@@ -20,6 +21,7 @@ from builder.fiction.recast import speaks_of
 from builder.schema import Background, Entity, Mention, Role
 
 _CALLED = re.compile(r"(?:^|[.!?]\s+)(M[rs]+\. )?([A-Z][^\s,]*),\s")  # title, and name
+LIKENESS = 3.0  # what it counts against a stranger to make e times as many papers as another hand
 OWN_HAND = 0.5  # of the sheets and forms: kept by whoever knows; the rest by a colleague
 
 
@@ -62,26 +64,36 @@ class Sheet:
 
 class Elsewhere:
     """Who makes the papers of other people's business: as many papers each as some of those make
-    who write about the dispute, so that neither a busy hand nor a rare one tells chaff."""
+    who write about the dispute, and papers such as those make, so that neither a busy hand nor a
+    rare one tells chaff."""
 
     def __init__(
         self, inventory: Inventory, disputed: Sequence[Sheet], chaff: int, rng: Random
     ) -> None:
+        self._inventory = inventory
         self._strangers = inventory.strangers
         self._left = {e.entity_id: 0.0 for e in self._strangers}
-        busy = Counter(author_of(inventory, s, rng).entity_id for s in disputed)
-        shares = _some(list(busy.values()), chaff, rng)
+        self._busy = Counter(author_of(inventory, s, rng).entity_id for s in disputed)
+        shares = _some(list(self._busy.values()), chaff, rng)
         # One of each firm, then the next of each: no firm runs out of passages before the others.
         rows = [[e for e in self._strangers if e.employer_id == firm] for firm in inventory.firms]
         order = [e for row in zip_longest(*rows) for e in row if e]
         for number, share in enumerate(shares):
             self._left[order[number % len(order)].entity_id] += share * chaff / sum(shares)
 
-    def order(self, rng: Random) -> list[Entity]:
-        """The strangers, those first, as lots fall, who have most papers to make yet."""
-        lots = {
-            e.entity_id: rng.random() * max(self._left[e.entity_id], 1e-3) for e in self._strangers
-        }
+        self._whole = dict(self._left)
+
+    def order(self, sheet: Sheet, rng: Random) -> list[Entity]:
+        """The strangers, those first, as lots fall, who have most papers to make yet, and make
+        about as many in all as who would make the paper that a sheet is modelled on."""
+        made = self._busy[author_of(self._inventory, sheet, rng).entity_id]
+
+        def lot(stranger: Entity) -> float:
+            whole, left = self._whole[stranger.entity_id], self._left[stranger.entity_id]
+            apart = abs(log((whole + 1) / (made + 1)))
+            return rng.random() * max(left, 1e-3) / (1 + LIKENESS * apart)
+
+        lots = {e.entity_id: lot(e) for e in self._strangers}
         return sorted(self._strangers, key=lambda e: -lots[e.entity_id])
 
     def signed(self, author_id: str) -> None:

@@ -324,7 +324,7 @@ def _begun(desk: _Desk, sheet: Sheet, month: int, rng: Random) -> tuple[Entity, 
     """Who makes a document; chaff begins with a passage of its author's business."""
     if sheet.role != "chaff" or desk.elsewhere is None:
         return author_of(desk.inventory, sheet, rng), []
-    order, genre = desk.elsewhere.order(rng), likened(sheet)
+    order, genre = desk.elsewhere.order(sheet, rng), likened(sheet)
     # A form is about a case of its own, if its author has one.
     for author in order:
         for made in (False,) if genre in LOOSE else (True, False):

@@ -26,14 +26,14 @@ SHEET_CHANCE, USUAL_CHANCE, LEAD_CHANCE, OWN_CHANCE = 0.9, 0.5, 0.85, 0.6
 _NUMBERS = re.compile(r"(up|no|n|usd) ?(.*?) ?(\d+) (\d+)")
 
 
-def ordinary(scene: Scene, rng: Random) -> Table:
+def ordinary(scene: Scene, rng: Random, short: bool = False) -> Table:
     """One table of the bank, often of those for the genre if it has its own, filled for this
-    scene."""
+    scene; a `short` one is as high as lists are that state something."""
     own = bank("tables").get(scene.spec.genre, ())
     kinds = own if own and rng.random() < OWN_CHANCE else bank("tables")["kinds"]
     columns = [column.partition("=") for column in rng.choice(kinds).split(";")]
-    height = rng.randint(LEAST_ROWS, MOST_ROWS)
-    if rng.random() < LONG_CHANCE:
+    height = rng.randint(LEAST_ROWS, MOST_ROWS) - short
+    if not short and rng.random() < LONG_CHANCE:
         height = rng.randint(*LONG_ROWS)
     # A list names a thing once, and gives a number once.
     if (things := columns[0][2].count(",") + 1) > LEAST_THINGS:
@@ -50,11 +50,15 @@ def _numbered(kind: str) -> int:
 
 
 def shown(scene: Scene, rng: Random, chance: float, grow: bool = True) -> list[Table]:
-    """The tables that state facts or, by `chance`, an ordinary one in their place.
+    """The tables that state facts, and those that are to be made up; if there are none, by `chance`
+    an ordinary one in their place.
 
     A paper must not show by a table of its own kind that it has something to say.
     """
-    found = tables(scene, rng, grow) or ([ordinary(scene, rng)] if rng.random() < chance else [])
+    blank = [piece for piece in scene.spec.background if piece.form == "row" and not piece.rows]
+    found = [*tables(scene, rng, grow), *(ordinary(scene, rng, short=True) for _ in blank)]
+    if not found and rng.random() < chance:
+        found = [ordinary(scene, rng)]
     return [
         table if any(map(is_sum, table.rows)) else kept_up(table, scene, rng) for table in found
     ]

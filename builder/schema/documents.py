@@ -21,9 +21,10 @@ class Background(Record):
     `dispute` pieces share the dispute's parties (noise); `alternative` ones fit the people and time
     of the hypothesis `target`; `business` ones name nobody of the dispute and serve every role;
     `chaff` ones belong to other people's business. `topic` groups pieces that go together. One of
-    the form `row` is a table of ordinary rows, with a heading for each column. A seasonal piece
-    names the `months` (1-12) in which it can be written; one about a trade has the company whose
-    life it is as its home, and only the people there write it.
+    the form `row` is a table of ordinary rows, with a heading for each column; without rows, a
+    table that the genre makes up. A seasonal piece names the `months` (1-12) in which it can be
+    written; one about a trade has the company whose life it is as its home, and only the people
+    there write it.
     """
 
     background_id: str
