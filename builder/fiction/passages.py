@@ -109,9 +109,8 @@ def pieces(
 
     `targets` are the alternatives that give an answer falsely, by `link.answer`; `pulls` the
     answers at which the accounts part, of whose passages the share `pulling` is used. What is
-    written for an answer as a false one is heard of the true one too, and of a false one a little
-    less, so that nobody can tell them apart by how many speak for each. Passages about other
-    answers are left out.
+    written for an answer as a false one is heard of the true one too, and of false ones less, since
+    tilt facts are stated for those besides. Passages about other answers are left out.
     """
     found: list[Background] = []
     town = _Town(cast)
@@ -119,22 +118,20 @@ def pieces(
     parts = sorted(parts_of(scenario), key=lambda part: part.pull is None and part.target is None)
     turn = dict.fromkeys(targets, 0)
     for part in parts:
-        if part.pull is not None and (
-            part.pull not in pulls or (pulling < 1 and rng.random() >= pulling)
-        ):
+        answer = part.pull or part.target
+        if answer is not None and answer not in pulls:
             continue
-        kind, target = part.kind, None
-        false = targets.get(part.pull or part.target or "", ())
+        if part.pull is not None and pulling < 1 and rng.random() >= pulling:
+            continue
+        false = targets.get(answer or "", ())
         if false and rng.random() < HUSHED:
             continue
-        if part.target is not None:
-            aimed = targets.get(part.target, ())
-            if not aimed and part.target not in pulls:
-                continue
-            kind = "alternative" if aimed else "dispute"
-            if aimed:
-                target = aimed[turn[part.target] % len(aimed)]
-                turn[part.target] += 1
+        kind, target = part.kind, None
+        if part.target is not None and false:
+            target = false[turn[part.target] % len(false)]
+            turn[part.target] += 1
+        elif part.target is not None:
+            kind = "dispute"
         background_id = f"b{len(found) + 1:04d}"
         if part.kind in ("business", "chaff"):
             piece = _ordinary(part, town, background_id, rng)

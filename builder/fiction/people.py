@@ -80,7 +80,6 @@ class Elsewhere:
         order = [e for row in zip_longest(*rows) for e in row if e]
         for number, share in enumerate(shares):
             self._left[order[number % len(order)].entity_id] += share * chaff / sum(shares)
-
         self._whole = dict(self._left)
 
     def order(self, sheet: Sheet, rng: Random) -> list[Entity]:
@@ -93,8 +92,7 @@ class Elsewhere:
             apart = abs(log((whole + 1) / (made + 1)))
             return rng.random() * max(left, 1e-3) / (1 + LIKENESS * apart)
 
-        lots = {e.entity_id: lot(e) for e in self._strangers}
-        return sorted(self._strangers, key=lambda e: -lots[e.entity_id])
+        return sorted(self._strangers, key=lot, reverse=True)
 
     def signed(self, author_id: str) -> None:
         """Count a paper that is made."""
@@ -183,6 +181,8 @@ def likened(sheet: Sheet) -> str:
 
 
 def series_of(sheet: Sheet, pieces: Sequence[Background], document_id: str) -> str:
+    """What a document belongs to: the first fact that it states, the topic that it begins with, or
+    itself."""
     if sheet.cargo:
         return f"about {sheet.cargo.load[0][0].fact_id}"
     return pieces[0].topic if pieces and pieces[0].topic else document_id

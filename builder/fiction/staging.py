@@ -273,10 +273,11 @@ def _setting(
     for account in casting.alternatives:
         for answer in false_answers(scenario, casting.adopted, account):
             targets[answer] = (*targets.get(answer, ()), ids[account])
-    # Of every answer that is given where the accounts part, as much is heard: what is spoken of
-    # least, or most, would be true else.
-    pairs = [pair for a in casting.others for pair in ((casting.adopted, a), (a, casting.adopted))]
-    pulls = frozenset(a for one, other in pairs for a in false_answers(scenario, one, other))
+    # Something is heard of every answer that is given where the accounts part: what is spoken of
+    # least would be true else.
+    pulls = frozenset(targets)
+    for account in casting.others:
+        pulls |= {*false_answers(scenario, account, casting.adopted)}
     days = [date.fromisoformat(s.value) for s in binding.slots.values() if s.kind == "date"]
     days += [fact.when for fact in stated.facts.values() if fact.when]
     edge = [start + timedelta(days=offset) for offset in scenario.window_days]

@@ -16,12 +16,6 @@ from builder.schema import Block, Paragraph, Statement
 
 _DATE = re.compile(r"(\d{4})-\d\d-\d\d")
 _START = re.compile(r"(?:^|(?<=[.?!] ))[a-z]")
-_FIRST = {"has": "have", "is": "am", "recalls": "recall", "keeps": "keep"}
-_VERBS = (
-    r"has|is|was|had|recalls|keeps|put|made|read|wrote|drove|saw|gave|paid|told|kept|went|could|came"
-    r"|stood|found|did|sent|wished|let|did|\w+ed"
-)
-_BEFORE = r"by|with|from|to|for|and|of|asked|gave|told|let|sent|called"
 _BARE = re.compile(r"[A-Z][a-z]+\.? \d{1,2}")
 
 
@@ -43,22 +37,6 @@ def with_years(scene: Scene) -> Scene:
 def opened(text: str) -> str:
     """A text with a capital at the start of each sentence, whatever stands there."""
     return _START.sub(lambda found: found.group().upper(), text)
-
-
-def in_person(text: str, name: str) -> str:
-    """What is told of somebody by name, as that person declares it; where the grammar does not
-    allow that, the name stays. The paper has it at its head."""
-    who = re.escape(name)
-    text = re.sub(rf"\b([Tt])he ((?:[\w'-]+ )?[\w'-]+) of {who}(?!\w)", _mine, text)
-    text = re.sub(rf"\b([Aa]n? [\w'-]+) of {who}(?!\w)", r"\1 of mine", text)
-    text = re.sub(rf"\bthat of {who}(?!\w)", "mine", text)
-    text = re.sub(rf"(?<!\w){who}'s(?!\w)", "my", text)
-    text = re.sub(rf"(?<!\w){who} ({_VERBS})\b", lambda m: f"I {_FIRST.get(m[1], m[1])}", text)
-    return re.sub(rf"\b({_BEFORE}) {who}(?!\w)", r"\1 me", text)
-
-
-def _mine(found: re.Match[str]) -> str:
-    return f"{'My' if found[1] == 'T' else 'my'} {found[2]}"
 
 
 def _whole(statement: Statement) -> Statement:

@@ -26,14 +26,16 @@ SHEET_CHANCE, USUAL_CHANCE, LEAD_CHANCE, OWN_CHANCE = 0.9, 0.5, 0.85, 0.6
 _NUMBERS = re.compile(r"(up|no|n|usd) ?(.*?) ?(\d+) (\d+)")
 
 
-def ordinary(scene: Scene, rng: Random, short: bool = False) -> Table:
+def ordinary(scene: Scene, rng: Random, stating: bool = False) -> Table:
     """One table of the bank, often of those for the genre if it has its own, filled for this
-    scene; a `short` one is as high as lists are that state something."""
+    scene; as high as lists are that state something, or else now and then long."""
     own = bank("tables").get(scene.spec.genre, ())
     kinds = own if own and rng.random() < OWN_CHANCE else bank("tables")["kinds"]
     columns = [column.partition("=") for column in rng.choice(kinds).split(";")]
-    height = rng.randint(LEAST_ROWS, MOST_ROWS) - short
-    if not short and rng.random() < LONG_CHANCE:
+    height = rng.randint(LEAST_ROWS, MOST_ROWS)
+    if stating:
+        height -= 1
+    elif rng.random() < LONG_CHANCE:
         height = rng.randint(*LONG_ROWS)
     # A list names a thing once, and gives a number once.
     if (things := columns[0][2].count(",") + 1) > LEAST_THINGS:
@@ -56,7 +58,7 @@ def shown(scene: Scene, rng: Random, chance: float, grow: bool = True) -> list[T
     A paper must not show by a table of its own kind that it has something to say.
     """
     blank = [piece for piece in scene.spec.background if piece.form == "row" and not piece.rows]
-    found = [*tables(scene, rng, grow), *(ordinary(scene, rng, short=True) for _ in blank)]
+    found = [*tables(scene, rng, grow), *(ordinary(scene, rng, stating=True) for _ in blank)]
     if not found and rng.random() < chance:
         found = [ordinary(scene, rng)]
     return [

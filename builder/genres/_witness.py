@@ -1,7 +1,7 @@
 """What witnesses say of themselves: by "I" and "me", whatever name their words were noted under.
 
-In: the questions and answers of one exchange, and a witness. Out: the same, in which the answers do
-not name the witness; the examiner, who does, is told so. No side effects.
+In: the questions and answers of one exchange, or what is told of a declarant, and who speaks. Out:
+the same in the first person; whether an examiner must name the witness. No side effects.
 """
 
 from __future__ import annotations
@@ -43,6 +43,12 @@ _OPENERS = re.compile(
     r"|You|Your|Th(?:at|e|is|ese|ose|ere)|On|In|At|And|So|To|By|For|From|It|After|Before|Tell|Read"
     r"|Please|Look|Turn|Take|If|Until|Under)\b"
 )
+_FIRST = {"has": "have", "is": "am", "recalls": "recall", "keeps": "keep"}
+_DECLARED = (
+    r"has|is|was|had|recalls|keeps|put|made|read|wrote|drove|saw|gave|paid|told|kept|went|could|came"
+    r"|stood|found|did|sent|wished|let|did|\w+ed"
+)
+_BEFORE = r"by|with|from|to|for|and|of|asked|gave|told|let|sent|called"
 
 
 def in_own_words(turns: list[Turn], formal: str) -> tuple[list[Turn], bool]:
@@ -104,3 +110,19 @@ def _verb(found: re.Match[str]) -> str:
     if verb.endswith("s"):
         return f"I {aside}{verb[:-1]}"
     return found[0]
+
+
+def in_person(text: str, name: str) -> str:
+    """What is told of somebody by name, as that person declares it; where the grammar does not
+    allow that, the name stays. The paper has it at its head."""
+    who = re.escape(name)
+    text = re.sub(rf"\b([Tt])he ((?:[\w'-]+ )?[\w'-]+) of {who}(?!\w)", _mine, text)
+    text = re.sub(rf"\b([Aa]n? [\w'-]+) of {who}(?!\w)", r"\1 of mine", text)
+    text = re.sub(rf"\bthat of {who}(?!\w)", "mine", text)
+    text = re.sub(rf"(?<!\w){who}'s(?!\w)", "my", text)
+    text = re.sub(rf"(?<!\w){who} ({_DECLARED})\b", lambda m: f"I {_FIRST.get(m[1], m[1])}", text)
+    return re.sub(rf"\b({_BEFORE}) {who}(?!\w)", r"\1 me", text)
+
+
+def _mine(found: re.Match[str]) -> str:
+    return f"{'My' if found[1] == 'T' else 'my'} {found[2]}"

@@ -5,11 +5,12 @@ from __future__ import annotations
 from random import Random
 
 from builder.genres import Genre, Scene
-from builder.genres._court import heading, in_person, opened, with_years
+from builder.genres._court import heading, opened, with_years
 from builder.genres._days import in_words
 from builder.genres._people import full
 from builder.genres._text import pick, some
 from builder.genres._weave import Unit, units
+from builder.genres._witness import in_person
 from builder.schema import Block, Heading, ListBlock, Paragraph, Signature
 
 GENRE = Genre(

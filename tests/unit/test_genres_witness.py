@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from builder.genres._court import in_person
-from builder.genres._witness import addressed, in_own_words
+from builder.genres._witness import addressed, in_own_words, in_person
 
 
 @pytest.mark.parametrize(
